@@ -14,7 +14,7 @@ from uno_engine.laws.witness import Witness
 from uno_engine.options import fingerprint
 from uno_engine.rules import RuleSet
 from uno_engine.state import Phase, State, View
-from uno_protocol.records.file import ALL, FORMAT, Header, Player, played, seen, write
+from uno_protocol.records.file import ALL, FORMAT, Header, RecordedPlayer, played, seen, write
 from uno_protocol.room import SeatTaken
 from uno_protocol.wire import told_rules
 
@@ -61,7 +61,9 @@ def _newcomer(action: Action) -> SeatTaken | None:
 def _header(state: State, number: int) -> Header:
     rules: RuleSet = state.rules
     kinds = ("person", "program", "hard")
-    seats = [Player(f"Player {seat}", kinds[seat % 3]) if sits else None for seat, sits in enumerate(state.seated)]
+    seats = [
+        RecordedPlayer(f"Player {seat}", kinds[seat % 3]) if sits else None for seat, sits in enumerate(state.seated)
+    ]
     return Header(
         unorec=FORMAT,
         program="uno",
@@ -70,7 +72,7 @@ def _header(state: State, number: int) -> Header:
         preset="official",
         options=told_rules(rules),
         fingerprint=fingerprint(rules),
-        seats=seats,
+        seats=[player if sits else None for player, sits in zip(players, state.seated, strict=True)],
         eyes=ALL,
         own_text=rules.own_text or None,
         chosen=state.chosen,

@@ -12,7 +12,7 @@ import pytest
 from tests.protocol.recorded_games import RecordedGame, recorded
 from uno_engine.cards import FACES
 from uno_engine.events import Event
-from uno_protocol.records.checking import Verdict, check
+from uno_protocol.records.checking import RecordVerdict, check
 from uno_protocol.records.file import read, write
 from uno_protocol.records.showing import Showing
 
@@ -33,7 +33,7 @@ def test_a_record_is_read_as_it_was_written_and_is_true(number: int) -> None:
     assert record.header == made.header
     assert [step.what for step in record.steps if isinstance(step.what, Event)] == made.events
     assert write(*record) == made.data
-    assert check(made.data).verdict is Verdict.TRUE
+    assert check(made.data).verdict is RecordVerdict.TRUE
 
 
 @pytest.mark.parametrize("number", range(0, GAMES, 4))
@@ -41,7 +41,7 @@ def test_it_shows_every_viewer_what_that_one_saw(number: int) -> None:
     made = recorded(number, folding=True)
     for viewer in (None, 0, len(made.header.seats) - 1):
         own = read(made.eyes(viewer))
-        assert check(made.eyes(viewer)).verdict is Verdict.NOT_CHECKED
+        assert check(made.eyes(viewer)).verdict is RecordVerdict.NOT_CHECKED
         for showing in (Showing(read(made.data), viewer), Showing(own, None)):
             events = [n for n, event in enumerate(showing.events, 1) if isinstance(event, Event)]
             for n in random.Random(number).sample(events, min(40, len(events))):
@@ -79,10 +79,10 @@ def test_a_changed_byte_is_damage() -> None:
         data = bytearray(game(number % GAMES).data)
         at = choice.randrange(len(data))
         data[at] ^= choice.randrange(1, 256)
-        assert check(bytes(data)).verdict is Verdict.DAMAGED, (number, at)
+        assert check(bytes(data)).verdict is RecordVerdict.DAMAGED, (number, at)
     whole = game(0).data
     for changed in (b"", whole[:-1], whole + b"\n", whole.replace(b"\n", b"\r\n"), b"[]\n[]\n[]\n", b"\xff" * 99):
-        assert check(changed).verdict is Verdict.DAMAGED
+        assert check(changed).verdict is RecordVerdict.DAMAGED
 
 
 def resealed(lines: list[Any]) -> bytes:
@@ -167,4 +167,7 @@ def test_a_forged_record_is_false() -> None:
         lines = lines_of(made.data)
         if forged(choice, lines):
             tried += 1
-            assert check(resealed(lines)).verdict in (Verdict.FALSE, Verdict.UNKNOWN), (tried, made.header.game)
+            assert check(resealed(lines)).verdict in (RecordVerdict.FALSE, RecordVerdict.UNKNOWN), (
+                tried,
+                made.header.game,
+            )

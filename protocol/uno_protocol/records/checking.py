@@ -11,14 +11,14 @@ from uno_engine.events import Event
 from uno_engine.evolve import evolve
 from uno_engine.refused import Refused
 from uno_engine.state import Game, Phase, State
-from uno_protocol.records.file import ALL, Damaged, Malformed, Record, Unknown, What, after, read
+from uno_protocol.records.file import ALL, GameRecord, RecordDamaged, RecordMalformed, RecordUnknown, What, after, read
 from uno_protocol.room import SeatTaken
 from uno_protocol.wire import check_seats
 
 _ACTIONS = tuple(kind for side in get_args(Action) for kind in (get_args(side) or (side,)))
 
 
-class Verdict(Enum):
+class RecordVerdict(Enum):
     """What can be said of a record."""
 
     TRUE = "true"
@@ -33,7 +33,7 @@ class Verdict(Enum):
 class Finding(NamedTuple):
     """The verdict on a record, and its reason in one sentence."""
 
-    verdict: Verdict
+    verdict: RecordVerdict
     text: str
     line: int | None = None
     """The first line of the file that is not as the rules make it, from 1."""
@@ -48,18 +48,18 @@ def check(data: bytes) -> Finding:
     try:
         record = read(data)
         game = record.header.begin()
-    except Damaged as fault:
-        return Finding(Verdict.DAMAGED, str(fault))
-    except Unknown as fault:
-        return Finding(Verdict.UNKNOWN, str(fault))
-    except Malformed as fault:
-        return Finding(Verdict.FALSE, f"this record is false: {fault}", fault.line)
+    except RecordDamaged as fault:
+        return Finding(RecordVerdict.DAMAGED, str(fault))
+    except RecordUnknown as fault:
+        return Finding(RecordVerdict.UNKNOWN, str(fault))
+    except RecordMalformed as fault:
+        return Finding(RecordVerdict.FALSE, f"this record is false: {fault}", fault.line)
     if record.header.eyes != ALL:
         return _folded(record, game)
     return _played(record, State(game))
 
 
-def _folded(record: Record, game: Game) -> Finding:
+def _folded(record: GameRecord, game: Game) -> Finding:
     """A record of one viewer: only that its events follow on each other can be seen."""
     for line, (_, what) in enumerate(record.steps, 2):
         try:
@@ -70,10 +70,10 @@ def _folded(record: Record, game: Game) -> Finding:
                 raise _Wrong("a record of one viewer has no actions")
         except (_Wrong, LookupError, ValueError, TypeError, AttributeError) as fault:
             return _false(line, f"it contradicts what came before ({fault})")
-    return Finding(Verdict.NOT_CHECKED, "this record cannot be checked: it shows only what one viewer saw")
+    return Finding(RecordVerdict.NOT_CHECKED, "this record cannot be checked: it shows only what one viewer saw")
 
 
-def _played(record: Record, game: State) -> Finding:
+def _played(record: GameRecord, game: State) -> Finding:
     due = deque[What]()
     joining: int | None = None
     for line, (_, what) in enumerate(record.steps, 2):
@@ -102,11 +102,11 @@ def _played(record: Record, game: State) -> Finding:
             return _false(line, f"it makes no sense here ({fault})")
     if due or joining is not None or game.phase is not Phase.OVER:
         return _false(len(record.steps) + 2, "the game does not end there")
-    return Finding(Verdict.TRUE, "this record is true: the rules lead from its seed to every card in it")
+    return Finding(RecordVerdict.TRUE, "this record is true: the rules lead from its seed to every card in it")
 
 
 def _false(line: int, why: str) -> Finding:
-    return Finding(Verdict.FALSE, f"this record is false at line {line}: {why}", line)
+    return Finding(RecordVerdict.FALSE, f"this record is false at line {line}: {why}", line)
 
 
 def _name(what: Any) -> str:

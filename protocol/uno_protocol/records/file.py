@@ -41,15 +41,15 @@ class RecordFault(ValueError):
     """The file can't be shown. The text is one sentence for its reader."""
 
 
-class Damaged(RecordFault):
+class RecordDamaged(RecordFault):
     """It is not what was written, or no record at all."""
 
 
-class Unknown(RecordFault):
+class RecordUnknown(RecordFault):
     """It is of a format, or of rules, that this program doesn't know."""
 
 
-class Malformed(RecordFault):
+class RecordMalformed(RecordFault):
     """Its digest fits, but line `line` has no place in a record."""
 
     def __init__(self, line: int, text: str) -> None:
@@ -57,7 +57,7 @@ class Malformed(RecordFault):
         self.line = line
 
 
-class Player(msgspec.Struct, frozen=True, omit_defaults=True):
+class RecordedPlayer(msgspec.Struct, frozen=True, omit_defaults=True):
     """A player at the start of the game."""
 
     name: str
@@ -81,7 +81,7 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Every option in force."""
     fingerprint: str
     """That of the rules."""
-    seats: list[Player | None]
+    seats: list[RecordedPlayer | None]
     """By seat; null for a seat that was empty when the game began."""
     eyes: Literal["all", "spectator"] | int
     """What the events show: everything, what a spectator sees, or what that seat sees."""
@@ -106,18 +106,21 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         return self.eyes if isinstance(self.eyes, int) else None
 
     def rules(self) -> RuleSet:
-        """The rules of the game. Raises Unknown."""
+        """The rules of the game. Raises RecordUnknown."""
         try:
             told = {**self.options}
             rules = rules_of(self.preset, as_told(self.preset, told, told, self.own_text), self.own_text)
         except RulesRefused as fault:
-            raise Unknown(f"this record has rules that this program doesn't know ({fault})") from None
+            raise RecordUnknown(f"this record has rules that this program doesn't know ({fault})") from None
         if fingerprint(rules) != self.fingerprint:
-            raise Unknown("this record has rules that mean something else to this program")
+            raise RecordUnknown("this record has rules that mean something else to this program")
         return rules
 
     def begin(self) -> Game:
-        """The game before the first step: a State if `eyes` is `all`, else a View. Raises Unknown, Malformed."""
+        """The game before the first step: a State if `eyes` is `all`, else a View.
+
+        Raises RecordUnknown, RecordMalformed.
+        """
         rules = self.rules()
         try:
             if self.eyes == ALL:
@@ -130,7 +133,7 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
             if self.start is not None:
                 return self._placed(rules)
         except (ValueError, ScenarioFault) as fault:
-            raise Malformed(1, f"has no beginning ({fault})") from None
+            raise RecordMalformed(1, f"has no beginning ({fault})") from None
         return view_for(new_game(rules, self._seated(), b"", self.chosen), self.viewer)
 
     def _placed(self, rules: RuleSet) -> View:
@@ -152,7 +155,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class GameOutcome:
     """How the game ended: the last step of a finished one."""
 
     winners: tuple[Seat, ...]
@@ -161,15 +164,15 @@ class Outcome:
     rounds: int
 
     @classmethod
-    def of(cls, game: Game) -> Outcome:
+    def of(cls, game: Game) -> GameOutcome:
         """That of a game that is over."""
         return cls(game.winners, tuple(game.scores), game.round)
 
 
-What = Action | Event | RoomEvent | Mark | Outcome
+What = Action | Event | RoomEvent | Mark | GameOutcome
 
 
-class Step(NamedTuple):
+class RecordStep(NamedTuple):
     """A line of a record but the first and the last."""
 
     seconds: float
@@ -177,39 +180,39 @@ class Step(NamedTuple):
     what: What
 
 
-class Record(NamedTuple):
+class GameRecord(NamedTuple):
     """A record that was read. Its digest fits; whether it is true is for `checking` to say."""
 
     header: Header
-    steps: tuple[Step, ...]
+    steps: tuple[RecordStep, ...]
 
 
-_OUTCOME = Shape(Outcome)
+_OUTCOME = Shape(GameOutcome)
 
 
-def read(data: bytes) -> Record:
-    """The record in a file. Raises Damaged, Unknown, Malformed."""
+def read(data: bytes) -> GameRecord:
+    """The record in a file. Raises RecordDamaged, RecordUnknown, RecordMalformed."""
     lines = _sound(data)
     header = _header(lines[0])
     steps, before = [], 0.0
     for number, line in enumerate(lines[1:-1], 2):
         step = _step(number, line)
         if step.seconds < before:
-            raise Malformed(number, "is earlier than the line before")
+            raise RecordMalformed(number, "is earlier than the line before")
         before = step.seconds
         steps.append(step)
-    return Record(header, tuple(steps))
+    return GameRecord(header, tuple(steps))
 
 
 def _sound(data: bytes) -> list[bytes]:
-    """The lines of a file whose digest fits. Raises Damaged."""
+    """The lines of a file whose digest fits. Raises RecordDamaged."""
     if len(data) > LARGEST:
-        raise Damaged(f"this is no record: it has more than {LARGEST // 2**20} MB")
+        raise RecordDamaged(f"this is no record: it has more than {LARGEST // 2**20} MB")
     if not data.startswith(b'{"unorec":'):
-        raise Damaged("this is no record: a record begins with its version, and this file doesn't")
+        raise RecordDamaged("this is no record: a record begins with its version, and this file doesn't")
     lines = data.split(b"\n")
     if len(lines) < 3 or lines.pop():
-        raise Damaged("this record is damaged: its last line is missing")
+        raise RecordDamaged("this record is damaged: its last line is missing")
     body, found, rightly = data[: -len(lines[-1]) - 1], lines[-1], None
     try:
         seconds, _, _ = msgspec.json.decode(found)
@@ -217,7 +220,7 @@ def _sound(data: bytes) -> list[bytes]:
     except (ValueError, TypeError):
         pass
     if found != rightly:
-        raise Damaged("this record is damaged: its digest does not fit")
+        raise RecordDamaged("this record is damaged: its digest does not fit")
     return lines
 
 
@@ -229,33 +232,33 @@ def _header(line: bytes) -> Header:
     try:
         version = msgspec.json.decode(line)["unorec"]
         if type(version) is int and version > FORMAT:
-            raise Unknown(f"this record has format {version}; this program reads up to {FORMAT}")
+            raise RecordUnknown(f"this record has format {version}; this program reads up to {FORMAT}")
         header = msgspec.json.decode(line, type=Header)
     except (msgspec.DecodeError, TypeError, LookupError) as fault:
-        raise Malformed(1, f"is no header ({fault})") from None
+        raise RecordMalformed(1, f"is no header ({fault})") from None
     seats = len(header.seats)
     if header.unorec != FORMAT or not 2 <= seats <= MOST_SEATS or not 0 <= (header.viewer or 0) < seats:
-        raise Malformed(1, "is no header: version, seats and eyes don't fit each other")
+        raise RecordMalformed(1, "is no header: version, seats and eyes don't fit each other")
     if header.eyes != ALL and (header.seed or header.position):
-        raise Malformed(1, "shows what the eyes of this record can't see")
+        raise RecordMalformed(1, "shows what the eyes of this record can't see")
     return header
 
 
-def _step(number: int, line: bytes) -> Step:
+def _step(number: int, line: bytes) -> RecordStep:
     try:
         seconds, kind, told = msgspec.json.decode(line)
         if isinstance(seconds, bool) or not math.isfinite(seconds) or seconds < 0:
             raise ValueError("its time is no number of seconds")
         what = _READS[kind](told)
     except (ValueError, TypeError, LookupError, OverflowError) as fault:
-        raise Malformed(number, f"has no place in a record ({fault})") from None
-    return Step(seconds, what)
+        raise RecordMalformed(number, f"has no place in a record ({fault})") from None
+    return RecordStep(seconds, what)
 
 
 def _read_event(told: Any) -> Event | RoomEvent:
     event = event_from_map(told)
     if event is None:
-        raise Unknown("this record has events that this program doesn't know")
+        raise RecordUnknown("this record has events that this program doesn't know")
     if isinstance(event, RoomEvent) and type(event) not in OF_ROOM:
         raise ValueError("is no event of a game")
     return event
@@ -272,7 +275,7 @@ OF_ROOM = (SeatTaken, HandsShown)
 _READS = {"a": action_from_map, "e": _read_event, "m": _read_mark, "r": _OUTCOME.read}
 
 
-def write(header: Header, steps: Iterable[Step]) -> bytes:
+def write(header: Header, steps: Iterable[RecordStep]) -> bytes:
     """The file of a record. `read` gives the same header and steps."""
     lines = [msgspec.json.encode(header)]
     last = 0.0
@@ -287,7 +290,7 @@ def _written(what: What) -> tuple[str, object]:
     match what:
         case Mark(text):
             return "m", text
-        case Outcome():
+        case GameOutcome():
             return "r", _OUTCOME.write(what)
         case Event() | RoomEvent():
             return "e", event_to_map(what)
@@ -319,26 +322,26 @@ def after(game: State, action: Action) -> Iterator[What]:
         if (mark := mark_of(event)) is not None:
             yield mark
     if game.phase is Phase.OVER:
-        yield Outcome.of(game)
+        yield GameOutcome.of(game)
 
 
-def played(game: State, timed: Iterable[tuple[float, Action, SeatTaken | None]]) -> Iterator[Step]:
+def played(game: State, timed: Iterable[tuple[float, Action, SeatTaken | None]]) -> Iterator[RecordStep]:
     """The steps of a record of all hands: each action, at its time, with what follows from it.
 
     A newcomer's `Join` comes with who sat down. Raises Refused.
     """
     for seconds, action, newcomer in timed:
         if isinstance(action, Join) and newcomer is not None:
-            yield Step(seconds, newcomer)
-        yield Step(seconds, action)
+            yield RecordStep(seconds, newcomer)
+        yield RecordStep(seconds, action)
         for what in after(game, action):
-            yield Step(seconds, what)
+            yield RecordStep(seconds, what)
 
 
-def seen(events: Iterable[tuple[float, Event | RoomEvent]], viewer: int | None) -> Iterator[Step]:
+def seen(events: Iterable[tuple[float, Event | RoomEvent]], viewer: int | None) -> Iterator[RecordStep]:
     """The steps of a record with one viewer's eyes: its form of each event, at its time."""
     for seconds, event in events:
         shown = event if isinstance(event, RoomEvent) else event.seen_by(viewer)
-        yield Step(seconds, shown)
+        yield RecordStep(seconds, shown)
         if (mark := mark_of(event)) is not None:
-            yield Step(seconds, mark)
+            yield RecordStep(seconds, mark)

@@ -11,7 +11,7 @@ from uno_engine.evolve import evolve
 from uno_engine.state import Phase, State, View
 from uno_engine.view import view_for
 from uno_protocol.fold import TableView
-from uno_protocol.records.file import ALL, PERSON, PROGRAM, Header, Malformed, Mark, Record
+from uno_protocol.records.file import ALL, PERSON, PROGRAM, GameRecord, Header, Mark, RecordMalformed
 from uno_protocol.result import result_after
 from uno_protocol.room import Occupant, Room, RoomEvent, RoomPhase, SeatFreed
 from uno_protocol.wire import check_seats
@@ -20,7 +20,7 @@ EVERY = 64
 """Events from one kept table to the next; a step back folds at most so many again."""
 
 
-class Stop(NamedTuple):
+class MarkedPlace(NamedTuple):
     """A marked place."""
 
     at: int
@@ -35,20 +35,20 @@ class Showing:
     `open_hands`, a record of all hands shows them all.
     """
 
-    def __init__(self, record: Record, viewer: int | None = None, *, open_hands: bool = False) -> None:
-        """Raises Unknown, Malformed."""
+    def __init__(self, record: GameRecord, viewer: int | None = None, *, open_hands: bool = False) -> None:
+        """Raises RecordUnknown, RecordMalformed."""
         self.header = header = record.header
         self._whole = header.eyes == ALL
         self.viewer = viewer if self._whole else header.viewer
         self.open_hands = self._whole and open_hands
         self.events: list[Event | RoomEvent] = []
         self.seconds: list[float] = []
-        self.marks: list[Stop] = []
+        self.marks: list[MarkedPlace] = []
         self.turns: list[int] = [0]
         """After how many events somebody must take a turn, or a round has ended: where a step by turns stops."""
         for line, (seconds, what) in enumerate(record.steps, 2):
             if isinstance(what, Mark):
-                self.marks.append(Stop(len(self.events), what.text))
+                self.marks.append(MarkedPlace(len(self.events), what.text))
             elif isinstance(what, (Event, RoomEvent)):
                 self._add(line, seconds, what)
         game = header.begin()
@@ -60,13 +60,13 @@ class Showing:
                 self._kept.append(self.at(n))
             self.at(len(self.events))
         except (LookupError, ValueError, TypeError, AttributeError) as fault:
-            raise Malformed(1, f"leads to events that contradict each other ({fault})") from fault
+            raise RecordMalformed(1, f"leads to events that contradict each other ({fault})") from fault
 
     def _add(self, line: int, seconds: float, event: Event | RoomEvent) -> None:
         try:
             check_seats(event, len(self.header.seats))
         except ValueError as fault:
-            raise Malformed(line, str(fault)) from None
+            raise RecordMalformed(line, str(fault)) from None
         shown = event if self.open_hands or isinstance(event, RoomEvent) else event.seen_by(self.viewer)
         self.events.append(shown if self._whole else event)
         self.seconds.append(seconds)
