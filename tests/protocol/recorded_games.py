@@ -61,9 +61,7 @@ def _newcomer(action: Action) -> SeatTaken | None:
 def _header(state: State, number: int) -> Header:
     rules: RuleSet = state.rules
     kinds = ("person", "program", "hard")
-    seats = [
-        RecordedPlayer(f"Player {seat}", kinds[seat % 3]) if sits else None for seat, sits in enumerate(state.seated)
-    ]
+    players = [RecordedPlayer(f"Player {seat}", kinds[seat % 3]) for seat in range(state.seats)]
     return Header(
         unorec=FORMAT,
         program="uno",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
@@ -296,6 +296,17 @@ def _written(what: What) -> tuple[str, object]:
             return "e", event_to_map(what)
         case _:
             return "a", action_to_map(what)
+
+
+def renamed(record: GameRecord, name: Callable[[str], str], table: str) -> GameRecord:
+    """The same record with other names for players, and for the table. It checks as the other does."""
+    header, steps = record
+    seats = [None if one is None else RecordedPlayer(name(one.name), one.kind) for one in header.seats]
+    with_names = [
+        RecordStep(seconds, replace(what, name=name(what.name)) if isinstance(what, SeatTaken) else what)
+        for seconds, what in steps
+    ]
+    return GameRecord(msgspec.structs.replace(header, seats=seats, table=table), tuple(with_names))
 
 
 def mark_of(event: Event | RoomEvent) -> Mark | None:
