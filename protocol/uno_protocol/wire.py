@@ -131,7 +131,10 @@ def reason(card: Card, refused: Refused, text: str = "") -> m.Reason:
     )
 
 
-_ACTION = tagged({action.kind: action for side in get_args(act.Action) for action in (get_args(side) or (side,))})
+ACTIONS: Mapping[str, type[act.Action]] = {
+    action.kind: action for side in get_args(act.Action) for action in (get_args(side) or (side,))
+}
+_ACTION = tagged(ACTIONS)
 action_to_map: Callable[[Any], Any] = _ACTION.write or dict
 """The map of an action as it is stored: its kind under `k`, and its fields."""
 

@@ -5,6 +5,7 @@ import json
 import random
 from collections.abc import Callable
 from functools import cache
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -171,3 +172,16 @@ def test_a_forged_record_is_false() -> None:
                 tried,
                 made.header.game,
             )
+
+
+def test_the_schema_has_a_part_for_every_line() -> None:
+    file = files("uno_protocol").joinpath("schema/record-1.json")
+    parts = json.loads(file.read_text(encoding="utf-8"))["$defs"]
+    for number in range(GAMES):
+        header, *lines = lines_of(game(number).data)
+        told = [("header", header)]
+        told += [
+            ({"a": "action", "e": "event"}[kind] + "." + what["k"], what) for _, kind, what in lines if kind in "ae"
+        ]
+        for name, found in told:
+            assert set(parts[name]["required"]) <= found.keys() <= set(parts[name]["properties"]), name

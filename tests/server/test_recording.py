@@ -94,7 +94,7 @@ def test_pseudonyms_leave_no_name_and_the_record_true(world: Crashing) -> None:
 
 
 def test_of_a_running_game_only_rounds_that_are_over(world: Crashing, capsys: pytest.CaptureFixture[str]) -> None:
-    people = started(world, "T", "Ann Bob", options=OPTIONS, show_hands=True)
+    people = started(world, "T", "Ann Bob", options=OPTIONS | {"target": "900"}, show_hands=True)
     until(world, people, lambda: people[0].phase == "between_rounds")
     before = len(told(people[0]))
     for one in people:

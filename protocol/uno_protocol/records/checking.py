@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections import deque
 from enum import Enum
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple
 
-from uno_engine.actions import Action, Join
+from uno_engine.actions import Join
 from uno_engine.events import Event
 from uno_engine.evolve import evolve
 from uno_engine.refused import Refused
 from uno_engine.state import Game, Phase, State
 from uno_protocol.records.file import ALL, GameRecord, RecordDamaged, RecordMalformed, RecordUnknown, What, after, read
 from uno_protocol.room import SeatTaken
-from uno_protocol.wire import check_seats
+from uno_protocol.wire import ACTIONS, check_seats
 
-_ACTIONS = tuple(kind for side in get_args(Action) for kind in (get_args(side) or (side,)))
+_ACTIONS = tuple(ACTIONS.values())
 
 
 class RecordVerdict(Enum):
