@@ -19,11 +19,14 @@ SUBCOMMANDS = {
 
 
 def main() -> int:
-    """Exit code: that of the subcommand, 2 for one that there is not."""
+    """Exit code: that of the subcommand, 2 for one that there is not, 130 after Ctrl-C."""
     typed = sys.argv[1:]
     if typed and typed[0].startswith("-") and typed[0] not in HELP:
         typed = ["match", *typed]
-    return run(__doc__, SUBCOMMANDS, typed)
+    try:
+        return run(__doc__, SUBCOMMANDS, typed)
+    except KeyboardInterrupt:
+        return 130
 
 
 if __name__ == "__main__":

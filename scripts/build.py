@@ -20,19 +20,24 @@ import sys
 import tarfile
 import tempfile
 import tomllib
-from collections.abc import Sequence
+import zipfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 sys.path.append(str(Path(__file__).resolve().parent))  # `-P` leaves it out
 
 import environment
+from environment import pyz as before
 from play import into_environment
 
 ROOT = environment.ROOT
 PACKED = ("wheel", "sdist", "pyz")
 GLIBC = (17, 26, 27, 28, 31, 34, 35, 36)
 """Of 2.17 and so on: wheels for these run on the image's Debian."""
-SITE = "usr/lib/python3/dist-packages"
+RELEASES = re.compile(r"^Tag: .*-(?:manylinux|musllinux|macosx)_(\d+)_(\d+)_", re.MULTILINE)
+SUITE = "trixie"
+"""A name that stays, not `stable`: the next release of Debian has a Python that the lock has no packages for."""
 UNNEEDED = (
     "usr/lib/*/gconv",
     "usr/share/doc-base",
@@ -47,13 +52,19 @@ class BuildFailed(Exception):
     """The message is one line that says why."""
 
 
+def project() -> Mapping[str, Any]:
+    """What pyproject.toml says of the project."""
+    found: Mapping[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return found
+
+
 def version() -> str:
     """The version of the project."""
-    return str(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
+    return str(project()["version"])
 
 
 def run(*argv: str | Path, cwd: Path = ROOT) -> None:
-    """Run a command. Raises BuildFailed, with the last of what it said."""
+    """Run a command. Raises BuildFailed, with its first line that apt marks as an error, or else its last."""
     try:
         done = subprocess.run(
             argv, cwd=cwd, env=environment.variables(), stdin=subprocess.DEVNULL, capture_output=True, check=False
@@ -62,7 +73,8 @@ def run(*argv: str | Path, cwd: Path = ROOT) -> None:
         raise BuildFailed(f"{argv[0]} is not installed") from None
     if done.returncode != 0:
         said = (done.stderr or done.stdout).decode("utf-8", "replace").strip().splitlines() or ["it said nothing"]
-        raise BuildFailed(f"{' '.join(str(word) for word in argv[:4])} …: {said[-1]}")
+        why = next((line.removeprefix("E: ") for line in said if line.startswith("E: ")), said[-1])
+        raise BuildFailed(f"{' '.join(str(word) for word in argv[:4])} …: {why}")
 
 
 def pip(*words: str | Path) -> None:
@@ -106,24 +118,53 @@ def installed(wheel: Path, site: Path, *elsewhere: str) -> None:
 
 
 def pyz(site: Path, target: Path) -> None:
-    """Pack a folder of packages into one file that runs them. Raises BuildFailed."""
-    before = ROOT / "scripts" / "environment" / "pyz.py"
-    options = ("--reproducible", "--extend-pythonpath", "--root", "~/.cache/uno-lan", "--preamble", before)
-    entry = ("--entry-point", "uno_client.cli:main", "--python", "/usr/bin/env python3")
-    run(sys.executable, "-m", "shiv", *options, *entry, "--site-packages", site, "--output-file", target.resolve())
+    """Pack a folder of packages into one file that runs them, with this Python. Raises BuildFailed."""
+    with tempfile.TemporaryDirectory() as folder:
+        options = ("--reproducible", "--extend-pythonpath", "--root", "~/.cache/uno-lan")
+        entry = ("--entry-point", "uno_client.cli:main", "--site-packages", site)
+        run(sys.executable, "-m", "shiv", *options, *entry, "--output-file", made := Path(folder, target.name))
+        with zipfile.ZipFile(made) as archive:
+            files = {name: archive.read(name) for name in archive.namelist()}
+    files["pyz.py"] = Path(str(before.__file__)).read_bytes()
+    files["__main__.py"] = f"import pyz\npyz.main{before.here(), least(site)}\n".encode() + files["__main__.py"]
+    # Packed again, as shiv's own files are in the order, and have the rights, that they happen to have here.
+    with target.open("wb") as file:
+        file.write(b"#!/usr/bin/env python3\n")
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, content in sorted(files.items()):
+                (packed := zipfile.ZipInfo(name)).external_attr = 0o100644 << 16
+                archive.writestr(packed, content, zipfile.ZIP_DEFLATED)
+    target.chmod(0o755)
+
+
+def least(site: Path) -> tuple[int, int]:
+    """The oldest release of the C library, or of macOS, that the compiled modules in a folder of packages run with."""
+    wheels = [RELEASES.findall(file.read_text(encoding="utf-8")) for file in site.glob("*.dist-info/WHEEL")]
+    return max((min((int(major), int(minor)) for major, minor in tags) for tags in wheels if tags), default=(0, 0))
+
+
+def root(base: Path, suite: str) -> str:
+    """Make a tar of a release of Debian with its Python, whose version this returns. Raises BuildFailed."""
+    less = f'--customize-hook=cd "$1" && rm -rf {" ".join(UNNEEDED)}'
+    try:
+        run("mmdebstrap", "--variant=extract", "--include=base-files,python3", suite, base, less)
+    except BuildFailed as fault:
+        raise BuildFailed(f"{fault} (--suite names another release of Debian than {suite})") from None
+    with tarfile.open(base) as tar:
+        (python,) = {m[1] for name in tar.getnames() if (m := re.fullmatch(r"\./usr/bin/python(3\.\d+)", name))}
+    if f"Programming Language :: Python :: {python}" not in project()["classifiers"]:
+        raise BuildFailed(f"{suite} has Python {python}, which nothing is tested with: --suite names another release")
+    return python
 
 
 def image(out: Path, suite: str) -> None:
     """Build the image: a root with Debian's Python, the packages, scripts/Containerfile. Raises BuildFailed."""
     with tempfile.TemporaryDirectory() as folder:
         base, site = Path(folder, "base.tar"), Path(folder, "site")
-        less = f'--customize-hook=cd "$1" && rm -rf {" ".join(UNNEEDED)}'
-        run("mmdebstrap", "--quiet", "--variant=extract", "--include=base-files,python3", less, suite, base)
-        with tarfile.open(base) as tar:
-            (found,) = {m[1] for name in tar.getnames() if (m := re.fullmatch(r"\./usr/bin/python3\.(\d+)", name))}
+        python = root(base, suite)
         machine = platform.machine()
         wanted = [word for minor in GLIBC for word in ("--platform", f"manylinux_2_{minor}_{machine}")]
-        installed(wheel_of(ROOT, Path(folder)), site, "--python-version", f"3.{found}", *wanted)
+        installed(wheel_of(ROOT, Path(folder)), site, "--python-version", python, *wanted)
         Path(folder, "games").mkdir()
         tag = f"uno-lan:{version()}"
         containerfile = ROOT / "scripts" / "Containerfile"
@@ -157,7 +198,7 @@ def main() -> int:
     )
     parser.add_argument("what", nargs="*", metavar="NAME", help="wheel, sdist, pyz, image; or notes and a version")
     parser.add_argument("--twice", action="store_true", help="build again from the sdist, and compare")
-    parser.add_argument("--suite", default="stable", help="the release of Debian in the image")
+    parser.add_argument("--suite", default=SUITE, help=f"the release of Debian in the image (default: {SUITE})")
     parser.add_argument("--out", type=Path, default=ROOT / "dist", metavar="DIR", help="the folder (default: dist)")
     asked = parser.parse_args()
     if asked.what[:1] == ["notes"]:

@@ -39,7 +39,7 @@ MAKERS = (
     Maker("example", "generating.example", "protocol/PROTOCOL.md: the worked sessions"),
     Maker("machines", "generating.machines", "the states in server/STATES.md and the protocol"),
     Maker("options", "generating.options", "the tables of options and presets in README.md, RULES.md, the protocol"),
-    Maker("tables", "generating.tables", "tables in documents: the server's limits, the player's settings"),
+    Maker("tables", "generating.tables", "tables in documents: the server's limits, the player's settings, levels"),
     Maker("conformance", "conformance_report", "the lists of cases in protocol/CONFORMANCE.md; results stay"),
     Maker("page", "generating.page", "server/uno_server/web/page: clashes.js"),
     Maker("catalogues", "generating.catalogues", "protocol/uno_protocol/locale: the texts of each uno.po"),

@@ -15,16 +15,30 @@ ROOT = Path(__file__).resolve().parent.parent
 OTHERS = re.compile(r"/\.|/node_modules/|/dist/")
 """What only lies in a checkout."""
 PAGES = [page for page in sorted(ROOT.rglob("*.md")) if not OTHERS.search(f"/{page.relative_to(ROOT).as_posix()}")]
-LINK = re.compile(r"""\]\(([^)\s]+)\)|\b(?:src|srcset|href)="([^"]+)"|^\[[^\]]+\]:\s*(\S+)""", re.MULTILINE)
+LINK = re.compile(r"""\]\(<?([^)>\s]+)|\b(?:src|srcset|href)="([^"]+)"|^\[[^\]]+\]:\s*(\S+)""", re.MULTILINE)
 """Where a link or a picture leads, in Markdown, in HTML, and below a text."""
 NAMED = re.compile(r"`((?:engine|protocol|server|client|scripts|tests|\.ci)/[\w./-]*)`")
 """A path from the root, in code."""
 
 
-def headings(page: Path) -> set[str]:
-    """The headings of a page as links name them."""
-    found = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+def headings(text: str) -> set[str]:
+    """The headings of a page as links name them; a line of code is none."""
+    prose = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+    found = re.findall(r"^#+ (.+)$", prose, re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-") for heading in found}
+
+
+def dead_links(page: Path, text: str) -> list[str]:
+    """The links of a page to files and headings that there aren't."""
+    dead = []
+    for link in map("".join, LINK.findall(text)):
+        file, _, heading = link.partition("#")
+        there = page.parent / file if file else page
+        if link.startswith(("http:", "https:")) or (there.exists() and not heading):
+            continue
+        if not there.exists() or heading not in headings(there.read_text(encoding="utf-8") if file else text):
+            dead.append(link)
+    return dead
 
 
 def options(command: argparse.ArgumentParser) -> list[str]:
@@ -39,14 +53,30 @@ def options(command: argparse.ArgumentParser) -> list[str]:
 @pytest.mark.parametrize("page", PAGES, ids=[page.relative_to(ROOT).as_posix() for page in PAGES])
 def test_links_lead_somewhere_and_files_exist(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
-    for link in map("".join, LINK.findall(text)):
-        if not link.startswith(("http:", "https:")):
-            file, _, heading = link.partition("#")
-            there = page.parent / file if file else page
-            assert there.exists(), link
-            assert not heading or heading in headings(there), link
+    assert dead_links(page, text) == []
     today = text.partition("\n## [0.")[0]  # what a released version had may be gone
     assert [name for name in NAMED.findall(today) if not (ROOT / name).exists()] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[a](gone.md)",
+        "[a](#gone)",
+        "[a](README.md#gone)",
+        '[a](gone.md "with a title")',
+        "[a](<gone.md>)",
+        "[a]: gone.md",
+        '<img src="gone.png">',
+        "[a](#gone)\n```sh\n# gone\n```",
+    ],
+)
+def test_a_link_that_leads_nowhere_is_found_however_it_is_written(text: str) -> None:
+    assert len(dead_links(ROOT / "SECURITY.md", text)) == 1
+
+
+def test_a_link_to_a_heading_below_is_alive() -> None:
+    assert dead_links(ROOT / "SECURITY.md", "[a](#so-it-is) [b](README.md)\n\n## So: it *is*") == []
 
 
 def test_who_cites_us_cites_the_newest_release() -> None:

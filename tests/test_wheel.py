@@ -125,3 +125,5 @@ def test_a_single_file_plays_too_and_is_each_of_the_programs(site: Path, tmp_pat
     assert json.loads(run(sys.executable, file, *GAME, cwd=tmp_path, SHIV_ROOT=str(tmp_path)))["rounds"] == 1
     loaded("build").pyz(site, again := tmp_path / "again.pyz")
     assert again.read_bytes() == file.read_bytes()
+    packed = [(each.filename, each.external_attr >> 16) for each in zipfile.ZipFile(file).infolist()]
+    assert packed == sorted((name, 0o100644) for name, _ in packed)  # whatever this machine's order and rights are

@@ -17,7 +17,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import StartPart
 from uno_client.core.requests import ask
 from uno_client.exits import EXIT_USAGE
-from uno_client.messages import Act, Ask, Input, LinkDown, LinkUp, Quit
+from uno_client.messages import Act, Ask, Input, LinkDown, LinkUp, Quit, Stop
 from uno_client.net.token_store import TokenStore
 from uno_client.shell import Shell
 from uno_client.signals import signals_end
@@ -128,7 +128,7 @@ async def run_autoplay(settings: Settings, address: Address) -> int:
 
 async def _played(player: "Autoplayer", settings: Settings, address: Address) -> int:
     player.shell.connect(address, settings.name, settings.password)
-    with signals_end(player.shell.quit):
+    with signals_end(player.shell.signalled):
         end = await player.shell.finish()
     if end.text:
         warn(end.text)
@@ -212,6 +212,7 @@ class Autoplayer:
         self._choose = choose
         self._follower: Follower | None = None
         self._json = settings.json
+        self._solo = settings.solo
         self.stays = settings.bot is not None and not settings.solo and settings.rounds is None
         """Plays on at the table after a game, and prints the result of each."""
         self._rounds = settings.rounds
@@ -230,6 +231,8 @@ class Autoplayer:
         self._links = 0
         self._done_at: tuple[int, int] | None = None
         self._answered = -1
+        self._says_seat = settings.bot is not None
+        """The author of a bot has yet to read where it sits."""
         self._newcomer = False
         """Sat down, and no game has begun since: the cards on the table are an earlier game."""
 
@@ -283,14 +286,17 @@ class Autoplayer:
             case net.Ok() if isinstance(request := _answered(before, message), net.Move):
                 beside = isinstance(request, net.CallUno | net.Catch)
                 self._answered = self._answered if beside else request.decision
-            case net.Snapshot() | net.Clock() | net.Entry():
+            case net.Snapshot() | net.Clock() | net.Entry() | Stop():
                 self._at_table(message, model, before)
         self._go_on(model)
 
-    def _at_table(self, message: net.Snapshot | net.Clock | net.Entry, model: Model, before: Model) -> None:
+    def _at_table(self, message: net.Snapshot | net.Clock | net.Entry | Stop, model: Model, before: Model) -> None:
         match message:
             case net.Snapshot():
+                self._say_seat(model)
                 self._look(model)
+            case Stop():
+                self._say_kept(model)
             case net.Clock() if self._follower is not None:
                 self._follower.keep_time(model)
             case net.Entry() if before.table is not None and model.play.told > before.play.told:
@@ -299,6 +305,7 @@ class Autoplayer:
     def _find_table(self, model: Model) -> None:
         tables = model.lobby.tables or ()
         free = [each for each in tables if each.seats > each.people + each.bots and not each.locked]
+        free = [each for each in free if each.code not in model.lobby.no_programs] or free
         if len(free) != 1:
             none, several = _("no table has a free seat"), _("several tables have a free seat")
             hint = _("{reason}; say which with {option}")
@@ -307,6 +314,20 @@ class Autoplayer:
         self._wanted = free[0].code
         self._join = replace(self._join, table=self._wanted, new=None)
         self.shell.feed(Ask(self._join))
+
+    def _say_seat(self, model: Model) -> None:
+        """Say once where the bot sits, and under which name."""
+        if self._says_seat and model.room is not None and model.seat is not None:
+            self._says_seat = False
+            said = _("sat down as {name} at table {table}; press Ctrl-C to end the bot")
+            warn(said.format(name=clean(model.name), table=clean(model.room.name)))
+
+    def _say_kept(self, model: Model) -> None:
+        """Say how the bot comes back to the seat that it keeps in a game."""
+        logged_out = any(isinstance(request, net.Logout) for request in model.link.pending)
+        if model.room is not None and model.seat is not None and not (logged_out or self._solo):
+            said = _("the seat of {name} at table {table} is kept: start it again under that name to play on")
+            warn(said.format(name=clean(model.name), table=clean(model.room.name)))
 
     def _look(self, model: Model) -> None:
         if model.table is None:

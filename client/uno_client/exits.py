@@ -12,6 +12,8 @@ EXIT_PROTOCOL: Final = 76
 EXIT_INTERRUPTED: Final = 130
 EXIT_SIGNAL: Final = 128
 """Plus the number of the signal that asked for the end, as a shell reports it: 143 after SIGTERM."""
+EXIT_HUNG_UP: Final = EXIT_SIGNAL + 1
+"""After SIGHUP."""
 
 
 def nobody_reads(fault: BaseException | None) -> bool:

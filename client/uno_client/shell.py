@@ -16,6 +16,7 @@ from uno_client.core.model.parts import Lesson, Notice, Screen, SettingsPart, St
 from uno_client.core.model.table import LAID, HandPart
 from uno_client.core.requests import Next
 from uno_client.core.update import update as core_update
+from uno_client.exits import EXIT_HUNG_UP, EXIT_INTERRUPTED
 from uno_client.names import name_of_user, with_digits
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore
@@ -185,6 +186,13 @@ class Shell:
         if not self._ended.done():
             self._ended.set_result(msg.Quit(code, text))
 
+    def signalled(self, code: int) -> None:
+        """End with the code of a signal: as if the player quit, unless only the terminal is gone (SIGHUP)."""
+        if code == EXIT_HUNG_UP:  # nobody decided that, so the seat is kept in the waiting room, too
+            self.quit(code)
+        else:
+            self.feed(msg.Stop(code))
+
     def begin(
         self, work: Coroutine[None, None, None], among: set[asyncio.Task[None]] | None = None
     ) -> asyncio.Task[None]:
@@ -196,9 +204,12 @@ class Shell:
         return task
 
     async def finish(self) -> msg.Quit:
-        """Wait for the end, then close the link; what was sent still leaves."""
+        """Wait for the end, then close the link; what was sent still leaves. If cancelled (Ctrl-C), quit first."""
         try:
-            return await self._ended
+            return await asyncio.shield(self._ended)
+        except asyncio.CancelledError:
+            self.signalled(EXIT_INTERRUPTED)
+            raise
         finally:
             if self._link is not None:
                 self._link.close()

@@ -12,14 +12,17 @@ class Play(Kinded, kind="play"):
     """Play cards from the hand (one, or a chain), with the colour of each wild, and call UNO with it.
 
     Not frozen, as every move makes one; nobody changes it.
-    `colours` is empty or as long as `cards`, None where no colour is named. `target` answers `choose_player`.
     """
 
     seat: Seat
     cards: tuple[Card, ...]
+    """From the player's hand; more than one only if the rules allow chains or doubles."""
     colours: tuple[Colour | None, ...] = ()
+    """As long as `cards`, or empty: the colour of each wild."""
     target: Seat | None = None
+    """The player chosen (`choose_player`), if the card needs one; otherwise ignored."""
     uno: bool = False
+    """Call UNO with the play."""
 
 
 @dataclass(frozen=True, slots=True)

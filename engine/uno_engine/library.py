@@ -194,7 +194,8 @@ class _Table:
         self.game = _undealt(rules, len(seats), seed)
         self.chooses = {seat: player if callable(player) else player.choose for seat, player in seats.items()}
         listeners = {seat: getattr(player, "told", None) for seat, player in seats.items()}
-        self.tell = Audience(self.game, {seat: told for seat, told in listeners.items() if told is not None}).tell
+        own = {seat: _unshared(told) for seat, told in listeners.items() if told is not None}
+        self.tell = Audience(self.game, own).tell
         _deal(self.game, self.tell)
 
     def move(self, number: int) -> None:
@@ -212,6 +213,11 @@ class _Table:
                 return
         must = to_act(game)[0]
         raise IllegalMove(f"seat {must} must move and gave None; its moves: {legal_moves(view_for(game, must))}")
+
+
+def _unshared(told: Told) -> Told:
+    """`told`, with views that it may keep and change."""
+    return lambda view, event: told(view.copy(), event)
 
 
 def in_order(game: State, number: int) -> Sequence[int]:

@@ -37,7 +37,7 @@ class PublicGame:
     seats: int
     """How many seats the table has, empty ones included."""
     seated: list[bool]
-    """By seat: who takes part in the game."""
+    """By seat: whether its player takes part in the game."""
     scores: list[int]
     """By seat: the points so far."""
     chosen: Seat | None = None
@@ -47,13 +47,13 @@ class PublicGame:
     round: int = 0
     """Number of the round, from 1; 0 before the first."""
     dealer: Seat | None = None
-    """Of the round."""
+    """The dealer of the round."""
     starter: Seat | None = None
-    """Of the round."""
+    """The seat that begins the round."""
     shuffles: int = 0
     """How often the game has used its seed: the counter of its next random choice. Not needed to play."""
     playing: list[bool] = field(default_factory=list)
-    """By seat: who is still in the round, or has a vote."""
+    """By seat: whether its player is still in the round, or has a vote."""
     direction: Direction = 1
     """1: ascending seats, -1: descending."""
     turn: int = 0
@@ -73,7 +73,7 @@ class PublicGame:
     colour: Colour | None = None
     """The colour in play; while a wild waits for its colour, the one before it."""
     played_by: Seat | None = None
-    """Who played the last card."""
+    """The seat that played the last card."""
     stock_count: int = 0
     """Cards in the draw pile."""
     target: Seat | None = None
@@ -85,27 +85,27 @@ class PublicGame:
     custom: str | None = None
     """The rule of the Customizable cards, once it is settled."""
     out: tuple[Seat, ...] = ()
-    """Who is out, in that order (`until_last`, C17)."""
+    """The seats that are out, in the order in which they went out (`until_last`, C17)."""
     leavers: tuple[Seat, ...] = ()
-    """Who has left during the round, in that order: the lowest ranks (C17)."""
+    """The seats whose players have left during the round, in that order: the lowest ranks (C17)."""
     lost: tuple[Seat, ...] = ()
-    """Who is out of the round with too many cards, in that order (N8)."""
+    """The seats that are out of the round with too many cards, in that order (N8)."""
     ranks: tuple[tuple[Seat, ...], ...] = ()
     """The places of a game that is over, best first; seats may share one (`until_last`, C17)."""
     open_hands: tuple[Seat, ...] = ()
-    """Whose hands everyone can see."""
+    """The seats whose hands everyone can see."""
     claimed: Seat | None = None
-    """Who called UNO for a play whose hand is not settled yet (`uno_claimed`)."""
+    """The seat that called UNO with a play after which its hand is not settled yet (`uno_claimed`)."""
     window: Seat | None = None
-    """Who has one card and no call, and can be caught (U1, P-9.6)."""
+    """The seat that has one card, has not called UNO, and can be caught (U1, P-9.7)."""
     false_calls: tuple[Seat, ...] = ()
-    """Who has paid for a false call of UNO in this turn (O7)."""
+    """The seats that have paid for a false call of UNO in this turn (O7)."""
     out_of_turns: tuple[Seat, ...] = ()
-    """Who has paid for a play out of turn in this turn (O8)."""
+    """The seats that have paid for a play out of turn in this turn (O8)."""
     windows_closed: tuple[Seat, ...] = ()
-    """Who has called UNO in this turn, or whose window has closed in it: another call costs nothing (U2)."""
+    """The seats that have called UNO in this turn, or whose window has closed in it: another call is free (U2)."""
     winners: tuple[Seat, ...] = ()
-    """Of the game once it is over; before that, of the last round."""
+    """The winners of the game once it is over; before that, those of the last round."""
     effects: tuple[Effect, ...] = field(init=False, repr=False, compare=False)
     """The effects of each card here, in canonical order: they follow from the rules and `custom`."""
 
@@ -154,7 +154,7 @@ class Game(PublicGame):
     """The evidence for a challenge (O5)."""
     seed: bytes = b""
     viewer: Seat | None = None
-    """Whose picture this is; absent: a spectator's."""
+    """The seat whose picture this is; absent: a spectator's."""
 
     def copy(self) -> Self:
         """An independent copy."""

@@ -1,5 +1,6 @@
 """The view of one seat, or of a spectator."""
 
+from uno_engine.cards import Card
 from uno_engine.decisions import asked
 from uno_engine.state import Game, Phase, State, View
 
@@ -18,9 +19,14 @@ def view_for(state: State, viewer: int | None) -> View:
     view.votes = {seat: rule for seat, rule in state.votes.items() if seat == viewer} if state.votes else {}
     view.gifts = {seat: card for seat, card in state.gifts.items() if seat == viewer} if state.gifts else {}
     view.noted = state.noted.copy() if state.phase is not Phase.PLAYING else {}
-    view.drawn = state.drawn if state.drawn and viewer in asked(state.waiting_for) else None
+    view.drawn = drawn_by(state, viewer) if state.drawn else None
     view.stock, view.sealed, view.seed = [], None, b""
     return view
+
+
+def drawn_by(state: State, viewer: int | None) -> Card | None:
+    """The card that the viewer has just drawn, and may play."""
+    return state.drawn if viewer in asked(state.waiting_for) else None
 
 
 def knows(view: View, seat: int) -> bool:

@@ -79,66 +79,73 @@ class Hello(Greeting, tag="hello", frozen=True):
     versions: Annotated[list[Annotated[int, Meta(ge=0, le=65535)]], Meta(min_length=2, max_length=2)]
     """The lowest and the highest version that the client speaks."""
     program: ShortText = ""
+    """The program's name, for the server's log."""
     program_version: ShortText = ""
     capabilities: Annotated[list[ShortText], Meta(max_length=32)] = default(default_factory=list)
+    """Optional things that the client can do; none are defined yet."""
     words: Annotated[str, Meta(max_length=16)] = ""
     """The language in which the server puts its messages into words (P-4.9); empty: it does not."""
 
 
 class Login(Greeting, tag="login", forbid_unknown_fields=True, frozen=True):
-    """Start a session under a name. Answer: `logged_in`, or `error` name_rejected / name_taken (connection kept).
-
-    `password` is needed if `welcome` says so; a wrong one is `wrong_password`. `face` is a wish (P-5.15).
-    """
+    """Start a session under a name. Answer: `logged_in` or `error`."""
 
     asked: ClassVar = Declaration(like={"name": "ann"})
     name: PlayerName = ""
+    """P-5.2; `name_rejected` if empty, except for a screen."""
     password: Password | None = None
+    """Needed if `welcome` says so (P-5.11); compared in NFC."""
     screen: bool = False
     """A television or projector, which only watches; the server names it (P-5.14)."""
     face: Face | None = None
+    """The face that the player wishes for (P-5.15)."""
     program: bool = False
     """No person chooses the moves (P-5.18)."""
 
 
 class Resume(Greeting, tag="resume", forbid_unknown_fields=True, frozen=True):
-    """Resume a session. `table` and `seen` (the number of the last entry received) ask for the entries missed."""
+    """Resume a session. Answer: `resumed` or `error`."""
 
     asked: ClassVar = Declaration(like={"token": "secret"})
     token: Token
     table: ShortText | None = None
+    """Code of the table that the client knows."""
     seen: EntryNumber | None = None
+    """Number of its last entry that the client has applied; absent: a snapshot is wanted."""
 
 
 class MoveHere(Greeting, tag="move_here", forbid_unknown_fields=True, frozen=True):
-    """Continue a session of another device, by the digits that it shows. Answer: `resumed` with a token (P-5.16)."""
+    """Continue a session of another device (P-5.16), instead of `login` or `resume`. Answer: `resumed` or `error`."""
 
     asked: ClassVar = Declaration(like={"name": "ann", "code": "123456"})
     name: PlayerName
+    """The player's name."""
     code: ShortText
+    """The digits that the other device shows."""
 
 
 class ClaimSeat(Greeting, tag="claim_seat", forbid_unknown_fields=True, frozen=True):
-    """Ask for the seat of a player who is gone, whose token is lost. Answer: `claim_pending`, or `error` (P-5.17).
+    """Ask for the seat of a player whose token is lost (P-5.17), instead of `login` or `resume`.
 
-    When those at the table have decided, `resumed` with a token follows, or `error` `claim_refused`.
+    Answer: `claim_pending` and later `resumed`, or `error`.
     """
 
     asked: ClassVar = Declaration(like={"name": "ann"})
     name: PlayerName
+    """The player's name."""
     password: Password | None = None
-    """The server's, as at a login."""
+    """The server's, as in `login`."""
 
 
 class Ping(Greeting, tag="ping", forbid_unknown_fields=True, frozen=True):
-    """From either side, any time after `welcome`; answered by `pong` with the same nonce."""
+    """From either side, at any time after `welcome`; answered by `pong` with the same nonce."""
 
     asked: ClassVar = Declaration(often=True)
     nonce: Annotated[int, Meta(ge=0, le=2**53 - 1)] = 0
 
 
 class Pong(Greeting, tag="pong", forbid_unknown_fields=True, frozen=True):
-    """Answer to `ping`."""
+    """From either side, in answer to `ping`, with its nonce."""
 
     asked: ClassVar = Declaration(often=True)
     nonce: Annotated[int, Meta(ge=0, le=2**53 - 1)] = 0
@@ -155,24 +162,27 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
     seats: Seats = 4
     preset: ShortText = "official"
+    """P-7.12."""
     options: Options = default(default_factory=dict)
+    """The options that differ from the preset."""
     turn_seconds: TurnSeconds = 30
-    """Seconds for a turn; 0: no limit."""
+    """A person's time for each answer; 0: no limit."""
     bots: Annotated[list[BotLevel], Meta(max_length=9)] = default(default_factory=list)
+    """Computer players from the start (P-18.5)."""
     bot_pause: Annotated[float, Meta(ge=0, le=5)] = 1.0
-    """A factor on the pauses of computer players; 0: no pauses."""
+    """Factor on the pauses of computer players; 0: no pauses."""
     password: Password = ""
-    """Needed to join or watch; empty: none."""
+    """Needed to enter (P-7.17)."""
     listed: bool = True
-    """False: the table is in no list; only its code finds it."""
+    """P-7.17."""
     watching: bool = True
     """Whether spectators are allowed."""
     show_hands: bool = False
-    """Whether everyone at the table sees all hands when a round is over."""
+    """P-7.19."""
     position: Annotated[str, Meta(max_length=6000)] = ""
-    """Where every game begins, in the language of scenarios; needs the capability `scenario` (P-7.30)."""
+    """The position that every game begins at (P-7.30); empty: it begins with a deal."""
     own_text: OwnText = ""
-    """The host's own rule, under `customizable_rule` `own`."""
+    """The host's own rule (P-18.4)."""
     programs: bool = True
     """Whether programs may sit down (P-5.18)."""
 
@@ -274,7 +284,7 @@ class RemoveBot(Request, tag="remove_bot", frozen=True):
 class Ready(Request, tag="ready", frozen=True):
     """Be ready, which accepts the current rules and seats, or no longer; between rounds: ready for the next deal.
 
-    Who has a stand-in takes the seat back with it, during a round, too.
+    A player with a stand-in takes the seat back with it, even during a round.
     """
 
     asked: ClassVar = Declaration(WITH_SEAT, OPEN, refuses=("game_running", "away"), limited=True, often=True)
@@ -302,24 +312,29 @@ class ChangeTable(Request, tag="change_table", frozen=True):
         AS_HOST, OPEN, {"locked": True}, limited=True, refuses=("game_running", "rules_refused", "seats_taken")
     )
     preset: ShortText | None = None
-    """Sent without `options`, it resets them to the preset's own."""
+    """P-7.12; without `options`, it resets them to the preset's own."""
     options: Options | None = None
     """All options that differ from the preset."""
     seats: Seats | None = None
+    """How many seats the table has."""
     turn_seconds: TurnSeconds | None = None
+    """0: no limit."""
     password: Password | None = None
     """Empty: remove it."""
     listed: bool | None = None
+    """P-7.17."""
     locked: bool | None = None
-    """Nobody may enter, neither to play nor to watch."""
+    """P-7.17."""
     watching: bool | None = None
+    """P-7.17."""
     show_hands: bool | None = None
+    """P-7.19."""
     own_text: OwnText | None = None
-    """Empty: none. Left out beside a `preset`, it is none too."""
+    """The host's own rule (P-18.4); empty, or absent beside a `preset`: none."""
     pace: Pace | None = None
-    """How long computer players take."""
+    """How long computer players take (P-18.5)."""
     programs: bool | None = None
-    """Whether programs may sit down; those who sit there stay."""
+    """Whether programs may sit down (P-5.18)."""
 
 
 class MoveSeat(Request, tag="move_seat", frozen=True):
@@ -445,7 +460,7 @@ class MoveDevice(Request, tag="move_device", frozen=True):
 
     asked: ClassVar = Declaration(limited=True, answer="move_code")
     link: Annotated[str, Meta(max_length=100, pattern="^[!-~]*$")] = ""
-    """What stands before the digits in the link of a QR code, in printable ASCII; empty: no code is needed."""
+    """The part before the digits in the link of a QR code; empty: no QR code is needed."""
 
 
 class History(Request, tag="history", frozen=True):
@@ -495,8 +510,9 @@ def _move(action: type[Any]) -> type[Any]:
     return defstruct(action.__name__, rows, bases=(Move,), namespace=about, module=__name__, tag=action.kind)
 
 
-MOVES: tuple[type[Any], ...] = tuple(map(_move, get_args(act.PlayerAction)))
-"""The moves, derived from what a player can do in the engine (`PlayerAction`)."""
+ACTIONS: Mapping[type[Any], type[Any]] = {_move(action): action for action in get_args(act.PlayerAction)}
+"""The moves, derived from what a player can do in the engine (`PlayerAction`), each with its action."""
+MOVES: tuple[type[Any], ...] = tuple(ACTIONS)
 Play, Draw, Keep, Pass, Name, Choose, Cast, Give, Retain, Accept, Challenge, Done, CallUno, Catch = MOVES
 
 
@@ -507,7 +523,9 @@ class Continuations(PlayRequest, tag="continuations", frozen=True):
         WITH_SEAT, OPEN, {"cards": ["R5"]}, often=True, answer="continuations", refuses=BY_THE_RULES
     )
     cards: CardNames
+    """The chain so far, in order."""
     colours: ColourLetters = default(default_factory=list)
+    """The colour of each wild in it, as in `play`; without one for the last of them it is `colour_missing`."""
 
 
 class WhyNot(Request, tag="why_not", frozen=True):
@@ -524,92 +542,111 @@ class Welcome(ServerMessage, tag="welcome", frozen=True):
     """Answer to `hello`: the chosen version, the server's identity and its limits."""
 
     version: int
+    """The version to use from now on."""
     server_id: str
-    """The same for as long as the server's tokens are valid."""
+    """The same for as long as the server's tokens are valid. A client with a token for that id and name can resume
+    (P-5), if it may send it there: anybody can name that id (P-20.8)."""
     name: str
+    """The server's name, for people."""
     program: str
+    """The server's program and version."""
     limits: dict[str, int]
-    """See P-10: max_frame, max_frame_before_hello, server_max_frame, name_length, requests_burst, ..."""
+    """P-10.1."""
     timeouts: dict[str, float]
-    """Seconds: hello, read, ping, silence."""
+    """P-10.2."""
     password: bool = False
-    """Whether a login needs the server's password."""
+    """Whether a login needs the server's password (P-5.11)."""
     capabilities: list[str] = default(default_factory=list)
+    """Optional things that the server can do: `scenario` (P-7.30), `tls` (P-20), `web` (P-17). A client ignores unknown
+    names."""
     words: str = ""
-    """The language of the words in messages; empty: there are none."""
+    """The language of the words in messages (P-4.9); empty: there are none."""
     training: bool = False
-    """Nobody is waited for: no pauses, no grace, no limit to the pace of requests (P-10.6)."""
+    """P-10.6."""
 
 
 class LoggedIn(ServerMessage, tag="logged_in", frozen=True):
-    """Answer to `login`. The token is a secret: it proves who the player is."""
+    """Answer to `login`."""
 
     name: str
+    """The player's name, as it will be shown."""
     token: str
+    """A secret of up to 64 characters, which proves who the player is (P-5.5)."""
 
 
 class Resumed(ServerMessage, tag="resumed", frozen=True):
-    """Answer to `resume`. At a table, the missed entries or a snapshot follow."""
+    """Answer to `resume`, `move_here` and `claim_seat`; at a table, the missed entries or a snapshot follow."""
 
     name: str
+    """The player's name."""
     last_id: int
-    """The highest request id of this session so far; 0 if none."""
+    """The highest request id of this session that the server knows; 0 if none. New requests have higher ones."""
     table: str | None = None
-    """Code of the session's table, if any."""
+    """Code of the session's table; absent: it is at none."""
     token: str | None = None
-    """The session's new token, if this answers another message than `resume`; the one before is void."""
+    """The session's new token, of up to 64 characters, in answer to anything but `resume`; the one before is void."""
 
 
 class MoveCode(ServerMessage, tag="move_code", frozen=True):
-    """Answer to `move_device`: digits that are as secret as a token, once and for so many seconds."""
+    """Answer to `move_device`."""
 
     id: int
     code: str
+    """Six digits, as secret as a token (P-5.16)."""
     seconds: float
+    """How long they work."""
     qr: list[str] = default(default_factory=list)
     """The QR code of the link that was asked for, row by row: `1` is dark, `0` light."""
 
 
 class ClaimPending(ServerMessage, tag="claim_pending", frozen=True):
-    """Answer to `claim_seat`: those at the table are asked, and have so many seconds."""
+    """Answer to `claim_seat`: those at the table are asked."""
 
     by: Literal["host", "players", "administrator"]
-    """Who can allow it, as things are."""
+    """The person or people who can allow it now."""
     seconds: float
+    """How long they have."""
 
 
 class Error(ServerMessage, tag="error", frozen=True):
     """A request was refused (with its id), or the connection has a fault (without)."""
 
     code: str
+    """P-12."""
     id: int | None = None
+    """The request's id; absent: the error is about the connection (P-4.8)."""
     field: str | None = None
-    """Path of the field at fault, e.g. `cards[0]`, or an option."""
+    """Path of the field at fault, such as `cards[0]`."""
     clause: str | None = None
     """The clause of the rule book behind a refused move."""
     args: dict[str, str | int] = default(default_factory=dict)
+    """P-12; cards as in P-1.6, seats as numbers."""
     text: str = ""
-    """A sentence for clients that do not know the code."""
+    """A sentence in English to fall back on (P-6.7)."""
     words: str = ""
-    """The refusal in words (P-4.9), as in all other messages."""
+    """The refusal in words (P-4.9)."""
 
 
 class Bye(ServerMessage, tag="bye", frozen=True):
-    """The last message before the server closes the connection."""
+    """The last message of a connection."""
 
     code: str
+    """The reason (P-12.3)."""
     come_back: bool
+    """Whether it makes sense to connect again (P-4.5)."""
     after: float = 0  # not 0.0: a field is left out if its value is this very object
-    """Seconds to wait before connecting again."""
+    """The least time to wait before that."""
     text: str = ""
+    """A sentence in English to fall back on."""
     words: str = ""
-    """The reason in words."""
+    """The reason in words (P-4.9)."""
 
 
 class Announcement(ServerMessage, tag="announcement", frozen=True):
-    """A message from the server's operator to everyone logged in. Not numbered."""
+    """A message from the server's operator to everyone logged in (P-5.13)."""
 
     text: str
+    """A sentence or a few."""
 
 
 class Ok(ServerMessage, tag="ok", frozen=True):
@@ -617,9 +654,9 @@ class Ok(ServerMessage, tag="ok", frozen=True):
 
     id: int
     note: str | None = None
-    """A code if something was ignored, e.g. `table_exists`."""
+    """A code if something in the request was ignored (P-12.4)."""
     words: str = ""
-    """The note in words."""
+    """The note in words (P-4.9)."""
 
 
 class TableLine(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -628,20 +665,32 @@ class TableLine(Struct, frozen=True, omit_defaults=True, kw_only=True):
     code: str
     name: str
     seats: int
+    """All seats."""
     people: int
+    """People seated."""
     bots: int
+    """Computer players seated."""
     phase: str
+    """P-7.8."""
     preset: str
+    """P-7.12."""
     options: dict[str, str] = default(default_factory=dict)
     """The options that differ from the preset."""
     fingerprint: str = ""
+    """P-7.12."""
     host: str | None = None
-    """None: nobody seated is connected."""
+    """Name of the host; absent: nobody seated is connected, and a client SHOULD list the table last and say that nobody
+    is there."""
     password: bool = False
+    """Whether it has one."""
     locked: bool = False
+    """P-7.17."""
     watching: bool = True
+    """Whether spectators are allowed."""
     watchers: int = 0
+    """How many spectators there are."""
     test: bool = False
+    """P-7.30."""
 
     @property
     def deserted(self) -> bool:
@@ -650,13 +699,17 @@ class TableLine(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Tables(ServerMessage, tag="tables", frozen=True):
-    """Answer to `list_tables`."""
+    """Answer to `list_tables`: one page of the listed tables (P-7.17), by code."""
 
     id: int
     tables: list[TableLine]
+    """Up to `limits.tables_per_page` tables."""
     more: bool = False
+    """Whether there is another page."""
     faces: dict[str, list[Face]] = default(default_factory=dict)
     """By code: the faces of those seated who have one, in the order of their seats (P-5.15)."""
+    no_programs: list[str] = default(default_factory=list)
+    """The codes of those that are closed to programs (P-5.18)."""
 
 
 class RulesPart(Struct, frozen=True, kw_only=True):
@@ -672,30 +725,38 @@ class Rules(ServerMessage, tag="rules", frozen=True):
 
     id: int
     table: str
-    """Its code."""
+    """The table's code."""
     name: str
     preset: str
+    """P-7.12."""
     rules: dict[str, str]
-    """Every option in force, for clients that do not know the preset."""
+    """Every option in force, so that no client needs to know the preset."""
     fingerprint: str
+    """P-7.12."""
     turn_seconds: int
+    """0: no limit."""
     options: dict[str, str] = default(default_factory=dict)
     """The options that differ from the preset."""
     password: bool = False
+    """Whether the table has one."""
     watching: bool = True
+    """Whether spectators are allowed."""
     show_hands: bool = False
+    """P-7.19."""
     test: bool = False
+    """P-7.30."""
     own_text: str = ""
-    """The host's own rule."""
+    """The host's own rule (P-18.4)."""
     words: list[RulesPart] = default(default_factory=list)
-    """The rules in words."""
+    """The rules in words (P-4.9)."""
 
 
 class Follow(ServerMessage, tag="continuations", frozen=True):
-    """Answer to `continuations`: the cards that may follow, as in `legal`."""
+    """Answer to `continuations`: the cards that may follow."""
 
     id: int
     actions: list[dict[str, Any]]
+    """Each a `play`, as in `legal` (P-9.5); empty if nothing may follow."""
 
 
 class Reason(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -703,11 +764,15 @@ class Reason(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     card: str
     code: str
+    """P-12.2."""
     clause: str
+    """The clause of the rule book behind it."""
     args: dict[str, str | int] = default(default_factory=dict)
+    """As in `error`."""
     text: str = ""
+    """As in `error`."""
     words: str = ""
-    """The reason in words."""
+    """The reason in words (P-4.9)."""
 
 
 class Reasons(ServerMessage, tag="reasons", frozen=True):
@@ -715,41 +780,48 @@ class Reasons(ServerMessage, tag="reasons", frozen=True):
 
     id: int
     reasons: list[Reason]
+    """In canonical order; a card that can only be played at a cost (P-9.6) is among them."""
 
 
 class Joined(ServerMessage, tag="joined", frozen=True):
-    """Answer to `create_table`, `join_table` and `spectate_table`; a snapshot of the table follows."""
+    """Answer to `create_table`, `join_table` and `spectate_table` (P-7.4)."""
 
     id: int
     table: str
-    """Its code."""
+    """The table's code."""
     seat: int | None = None
+    """The client's own; absent: a spectator."""
     note: str | None = None
+    """`table_exists` (P-7.3)."""
     words: str = ""
-    """The note in words."""
+    """The note in words (P-4.9)."""
 
 
 class PutOut(ServerMessage, tag="put_out", frozen=True):
-    """The session was removed from the table. Nothing more about the table is sent."""
+    """The session was removed from the table. Nothing more about the table follows."""
 
     table: str
+    """The table's code."""
     code: str
     """The reason: `kicked` or `banned`."""
     text: str = ""
+    """A sentence in English to fall back on."""
     words: str = ""
-    """The reason in words."""
+    """The reason in words (P-4.9)."""
 
 
 class LobbySaid(ServerMessage, tag="lobby_said", frozen=True):
-    """A line of lobby chat. The lines have numbers of their own, from 1 at each start of the server."""
+    """A line of chat in the lobby (P-7.27)."""
 
     n: int
+    """The number of the line."""
     name: str
+    """The speaker's name."""
     text: str
 
 
 class TalkLine(Struct, frozen=True, kw_only=True):
-    """One line of the recent lobby chat."""
+    """One line of the recent lobby chat, as in `lobby_said`."""
 
     n: int
     name: str
@@ -757,75 +829,90 @@ class TalkLine(Struct, frozen=True, kw_only=True):
 
 
 class Talk(ServerMessage, tag="lobby_talk", frozen=True):
-    """Answer to `lobby_talk`: the recent lines, oldest first."""
+    """Answer to `lobby_talk`: the lines after that one."""
 
     id: int
     lines: list[TalkLine]
+    """Oldest first."""
 
 
 class Entry(ServerMessage, tag="entry", frozen=True):
-    """One entry of the table's log, as this session sees it. `event` is a map with its kind under `k`."""
+    """One entry of the table's log, as this session sees it."""
 
     table: str
+    """The table's code."""
     n: int
+    """The number of the entry."""
     event: dict[str, Any]
+    """P-8.3."""
     words: str = ""
-    """What happened, in a sentence; empty if it is not worth a line."""
+    """The event in a sentence (P-4.9); empty if it is not worth a line."""
 
 
 class PastEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """An entry of the round, as this session saw it, or would have."""
 
     n: int
+    """The number of the entry."""
     event: dict[str, Any]
     words: str = ""
     """As in `entry`."""
 
 
 class RoundHistory(ServerMessage, tag="history", frozen=True):
-    """Answer to `history`: the entries of the round, oldest first, but for what was said."""
+    """Answer to `history`: the entries of the round, but for what was said (P-8.8)."""
 
     id: int
     entries: list[PastEntry]
+    """Oldest first."""
     cut: bool = False
     """Whether earlier entries of the round are left out."""
 
 
 class Snapshot(ServerMessage, tag="snapshot", frozen=True):
-    """All that this session may know about the table after entry `n`."""
+    """All that this session may know about the table (P-8.7)."""
 
     table: str
+    """The table's code."""
     n: int
+    """The number of the last entry in it."""
     room: dict[str, Any]
     game: dict[str, Any] | None = None
-    """The game as this session sees it; null before the first game."""
+    """Absent before the first game, and after `game_cleared`."""
     seat: int | None = None
+    """The client's own; absent: a spectator."""
     result: dict[str, Any] | None = None
-    """How the last round ended; null before the first end, and from the next deal on."""
+    """P-8.9; absent until a round has ended, and from the next deal on."""
     words: str = ""
-    """What the game waits for, or how the round ended."""
+    """A sentence on what the game waits for, or on how the round has ended (P-4.9)."""
 
 
 class Legal(ServerMessage, tag="legal", frozen=True):
-    """The session's legal actions now. Not numbered; replaces the previous list."""
+    """To one seat: the whole list of what it may do now, which replaces the one before (P-9.4)."""
 
     table: str
+    """The table's code."""
     decision: int
+    """The decision number for requests made from this list."""
     n: int
     """The entry after which the list is valid."""
     actions: list[dict[str, Any]]
+    """P-9.5."""
     words: str = ""
-    """What the game asks; empty if it asks somebody else."""
+    """The question to this seat in a sentence (P-4.9); empty if the game asks somebody else."""
 
 
 class Clock(ServerMessage, tag="clock", frozen=True):
-    """The table's clock: seconds left for the answer to `decision`, or until the next deal. Not numbered."""
+    """To everyone at the table: the time left for the answer to `decision`, or until the next deal (P-9.8)."""
 
     table: str
+    """The table's code."""
     decision: int
+    """The decision number at the time."""
     seconds: float | None = None
-    """Null: no limit, or the clock is stopped."""
+    """Left from now on; absent: no limit, or the clock is stopped."""
     of: float | None = None
+    """In all."""
 
 
 T = TypeVar("T", bound=Struct)

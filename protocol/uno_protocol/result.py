@@ -20,7 +20,7 @@ MOST_POINTS = 64
 
 @dataclass(frozen=True, slots=True)
 class RoundCounts:
-    """What everybody did in a round, by seat."""
+    """The counts of everybody in a round, by seat."""
 
     held: tuple[tuple[int, ...], ...]
     """Up to 64 numbers for each seat: the cards in its hand when the first `take_turn` was asked, after every `every`
@@ -54,7 +54,7 @@ class RoundResult:
     gains: tuple[int, ...]
     """By seat, as in `round_ended`; all 0 if the game ended first."""
     names: tuple[str, ...]
-    """By seat: who took part in the game when the round ended; empty for other seats."""
+    """By seat: the names of those who took part in the game when the round ended; empty for other seats."""
     scores: tuple[int, ...]
     """By seat, with the `gains`."""
     game_winners: tuple[Seat, ...] | None = None
@@ -64,7 +64,7 @@ class RoundResult:
     hands: tuple[tuple[Card, ...] | None, ...] | None = None
     """By seat, as in `hands_shown`; absent if hands are not shown (P-7.19)."""
     counts: RoundCounts | None = None
-    """What everybody did in the round, all by seat; absent if not all of it is known (P-8.9)."""
+    """Counts of what everybody did in the round, all by seat; absent if not all of it is known (P-8.9)."""
 
 
 @dataclass(slots=True)

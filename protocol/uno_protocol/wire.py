@@ -79,10 +79,7 @@ def event_from_map(plain: Mapping[str, Any]) -> Event | RoomEvent | None:
     return event
 
 
-_MOVED = tuple(
-    (move, action, fields_of(action, but=("seat",)))
-    for move, action in zip(m.MOVES, get_args(act.PlayerAction), strict=True)
-)
+_MOVED = tuple((move, action, fields_of(action, but=("seat",))) for move, action in m.ACTIONS.items())
 _REQUESTS = {action: (move, tuple((part.name, part.write) for part in parts)) for move, action, parts in _MOVED}
 _ACTIONS = {
     move: (action, tuple((part.name, part.read if part.write else None) for part in parts))

@@ -10,7 +10,9 @@ from typing import Any
 
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
-LINK = re.compile(r"\[([^\]]+)\]\((?![a-z]+:|#)([^)\s]+)\)")
+LINK = re.compile(r"\[((?:!\[[^\]]*\]\([^)]*\)|[^\]])*)\]\((?![a-z]+:|#)([^)\s]+)\)")
+"""To a file of the project; there may be a picture in its text."""
+IMAGE = re.compile(r"!\[([^\]]*)\]\((?![a-z]+:)([^)\s]+)\)")
 PICTURE = re.compile(r"<picture>.*?</picture>\n*", re.DOTALL)
 SOURCE = re.compile(r'(\bsrc|\bsrcset)="(?![a-z]+:)([^"]+)"')
 
@@ -42,6 +44,7 @@ def addresses(home: str, version: str) -> dict[str, str]:
 def for_index(text: str, home: str, version: str) -> str:
     """The README for where only its text is: links and pictures lead to this version at home, if there is one."""
     if not home:
-        return LINK.sub(r"\1", PICTURE.sub("", text))
+        return LINK.sub(r"\1", IMAGE.sub("", PICTURE.sub("", text)))
+    text = IMAGE.sub(rf"![\1]({home}/raw/v{version}/\2)", text)
     text = LINK.sub(rf"[\1]({home}/blob/v{version}/\2)", text)
     return SOURCE.sub(rf'\1="{home}/raw/v{version}/\2"', text)

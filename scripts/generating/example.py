@@ -194,8 +194,8 @@ def held() -> list[Line]:
     return bo.lines
 
 
-def text_of(line: Line, *, in_hex: bool) -> str:
-    """A message as the document shows it."""
+def text_of(line: Line, known: set[str], *, in_hex: bool) -> str:
+    """A message as the document shows it, with its bytes if there are few and its type is not among the `known`."""
     if line.sender == "…":
         return f"   … {line.frame.decode()} …"
     body = line.frame[4:]
@@ -204,14 +204,16 @@ def text_of(line: Line, *, in_hex: bool) -> str:
         message = {key: message[key] for key in ("t", "version", "server_id")} | {"…": "…"}
     shown = json.dumps(message, ensure_ascii=False)
     digits = line.frame.hex()
-    rows = [digits] if in_hex and len(digits) <= WIDTH else []
+    rows = [digits] if in_hex and message["t"] not in known and len(digits) <= WIDTH else []
+    known.update(message["t"] for _ in rows)
     told = textwrap.wrap(shown, WIDTH, break_long_words=False, break_on_hyphens=False)
     return "\n".join([f"{line.sender}  {told[0]}", *(f"   {row}" for row in (*told[1:], *rows))])
 
 
 def text(session: Callable[[], list[Line]], *, in_hex: bool = False) -> str:
     """A session as the document shows it."""
-    return "```text\n" + "\n".join(text_of(line, in_hex=in_hex) for line in session()) + "\n```"
+    known = set[str]()
+    return "```text\n" + "\n".join(text_of(line, known, in_hex=in_hex) for line in session()) + "\n```"
 
 
 def files() -> Mapping[Path, Callable[[], str]]:

@@ -85,8 +85,13 @@ def messages() -> dict[str, Schema]:
         part["description"] = " ".join(part["description"].split())
     for name in ("ping", "pong"):
         made[f"server.{name}"] = {key: value for key, value in made[f"client.{name}"].items() if key != _CLOSED}
-    for name, field, schema in _PLAIN_MAPS:
+    for name, field, schema in _OPEN:
         made[name]["properties"][field] = schema
+    for name, part in made.items():
+        kind = sent.get(name) or getattr(m, _camel(name), None)
+        for field, said in explained(m.ACTIONS.get(kind, kind)).items() if kind else ():
+            if field in part["properties"]:
+                part["properties"][field] = part["properties"][field] | {"description": said}
     for name, part in made.items():
         if not name.startswith("client."):
             _bound(name.removeprefix("server."), part["properties"])
@@ -110,7 +115,10 @@ _CARD, _A_CARD = json.dumps({"type": "string", "maxLength": 3, "minLength": 1}),
 _REF = re.compile(r"#/\$defs/(\w+)")
 _CLOSED = "additionalProperties"
 _LISTED = {"type": "array", "items": ref("action")}
-_PLAIN_MAPS = (
+_A_SEAT = {"anyOf": [ref("seat"), {"type": "null"}], "default": None}
+_OPEN = (
+    ("server.joined", "seat", _A_SEAT),
+    ("server.snapshot", "seat", _A_SEAT),
     ("server.entry", "event", ref("event")),
     ("server.snapshot", "room", ref("room")),
     ("past_entry", "event", ref("event")),
@@ -142,6 +150,10 @@ def _bound(part: str, fields: Mapping[str, Schema]) -> None:
 
 def _snake(name: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+def _camel(name: str) -> str:
+    return name.title().replace("_", "")
 
 
 # --- what stands in them -------------------------------------------------------------------------------------------

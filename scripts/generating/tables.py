@@ -1,4 +1,7 @@
-"""Tables in documents: the server's limits in server/RUNNING.md, the client's settings and commands in its README."""
+"""Tables in documents: the server's limits in server/RUNNING.md, the client's settings and commands in its README.
+
+And the levels' strength by environment in engine/ZOO.md.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -6,6 +9,8 @@ from pathlib import Path
 from generating import ROOT, between
 from uno_client.lines.commands import COMMANDS, GROUPS
 from uno_client.preferences import SETTINGS, PlayerSetting
+from uno_engine.bots.measured import MEASURED
+from uno_engine.presets import PRESETS
 from uno_server.base.limits import BOUNDS, USUAL
 
 
@@ -52,6 +57,23 @@ def commands() -> Iterator[tuple[str, ...]]:
         yield what, ", ".join(f"`{COMMANDS[name].usage}`" for name in group).replace("|", "\\|")
 
 
+PAIRS = (("easy", "normal"), ("hard", "normal"), ("expert", "hard"), ("normal", "random"))
+"""The levels that are shown against each other."""
+
+
+def baselines() -> Iterator[tuple[str, ...]]:
+    """How many of 100 games with two players the levels win, for each environment, below their heads."""
+    yield "id", *(f"`{a}` – `{b}`" for a, b in PAIRS)
+    alone = {(line.rules, line.a, line.b): line for line in MEASURED if line.players == 2 and line.bluffs is None}
+    for rules in PRESETS:
+        found = [alone.get((rules, *pair)) for pair in PAIRS]
+        shares = (
+            f"**{100 * line.share:.1f}** ({100 * line.least:.1f} to {100 * line.most:.1f})" if line else "not measured"
+            for line in found
+        )
+        yield f"`uno_{rules}_v0`", *shares
+
+
 def document(file: Path, **tables: Callable[[], Iterable[tuple[str, ...]]]) -> Callable[[], str]:
     """A function that returns the document with each table between the marks of its name."""
 
@@ -67,9 +89,13 @@ def document(file: Path, **tables: Callable[[], Iterable[tuple[str, ...]]]) -> C
     return make
 
 
-RUNNING, README = ROOT / "server" / "RUNNING.md", ROOT / "client" / "README.md"
+RUNNING, README, ZOO = (ROOT / name for name in ("server/RUNNING.md", "client/README.md", "engine/ZOO.md"))
 
 
 def files() -> Mapping[Path, Callable[[], str]]:
     """The documents."""
-    return {RUNNING: document(RUNNING, limits=limits), README: document(README, settings=settings, commands=commands)}
+    return {
+        RUNNING: document(RUNNING, limits=limits),
+        README: document(README, settings=settings, commands=commands),
+        ZOO: document(ZOO, baselines=baselines),
+    }

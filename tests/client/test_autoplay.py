@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.fake import WELCOME, Capture, Fake, at_table, linked, position
+from tests.client.fake import WELCOME, Capture, Fake, at_table, in_list, linked, position
 from tests.client.net.scripted import noting, scripted, turned_away
 from uno_client.autoplay import Autoplayer, by_level, run_autoplay, sentence, wish
 from uno_client.config import Settings
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPhase
-from uno_client.messages import Act, Ask, Input, LinkDown, LinkUp, Quit
+from uno_client.messages import Act, Ask, Input, LinkDown, LinkUp, Quit, Stop
 from uno_client.net.token_store import TokenStore
 from uno_client.structs import replace
 from uno_engine import actions as act
@@ -164,6 +164,17 @@ async def test_it_ends_with_the_reason_when_it_is_not_let_in(tmp_path: Path, cod
     assert await AutoplayAlone(tmp_path, net.Error(id=1, code=code)).end() == Quit(1, told)
 
 
+@pytest.mark.parametrize(("others_open", "joined"), [(True, "OPEN"), (False, "SHUT")])  # SHUT: the refusal says why
+async def test_it_sits_down_where_programs_may(tmp_path: Path, joined: str, *, others_open: bool) -> None:
+    player = Autoplayer(Settings(), TokenStore(tmp_path), NORMAL)
+    tables = [in_list("SHUT", "People"), *([in_list("OPEN", "All")] if others_open else [])]
+    told = net.Tables(id=1, tables=tables, no_programs=["SHUT"])
+    for message in (LinkUp(), WELCOME, net.LoggedIn(name="ann", token="t"), told):
+        player.shell.feed(message)
+    pending = player.shell.model.link.pending
+    assert [request.table for request in pending if isinstance(request, net.JoinTable)] == [joined]
+
+
 async def test_a_game_that_it_joined_late_counts_when_it_ends(tmp_path: Path) -> None:
     alone = AutoplayAlone(tmp_path)
     alone.hear(net.Entry(table="ABCD", n=1, event=event_to_map(GameEnded((1,)))))
@@ -188,9 +199,22 @@ async def test_a_bot_stays_for_the_rematch_and_leaves_in_peace(tmp_path: Path, c
     for number, event in enumerate(events, 1):
         alone.hear(net.Entry(table="ABCD", n=number, event=event))
     assert not alone.player.shell.ended
-    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == ["bob", "bob"]
+    said = capsys.readouterr()
+    assert [line.split()[0] for line in said.out.splitlines()] == ["bob", "bob"]
+    assert said.err == "uno-client: sat down as ann at table Kitchen; press Ctrl-C to end the bot\n"
     alone.hear(net.Entry(table="ABCD", n=5, event=event_to_map(PhaseChanged(RoomPhase.CLOSED))))
     assert await alone.end() == Quit(0)
+
+
+KEPT = "uno-client: the seat of ann at table Kitchen is kept: start it again under that name to play on\n"
+
+
+@pytest.mark.parametrize(("phase", "told"), [(RoomPhase.PLAYING, KEPT), (RoomPhase.WAITING, "")])
+async def test_it_says_how_to_come_back_to_a_game(tmp_path: Path, capsys: Capture, phase: RoomPhase, told: str) -> None:
+    alone = AutoplayAlone(tmp_path)
+    alone.hear(net.Entry(table="ABCD", n=1, event=event_to_map(PhaseChanged(phase))), Stop(130))
+    assert await alone.end() == Quit(130)
+    assert capsys.readouterr().err == told
 
 
 async def test_it_says_why_it_waits_when_the_host_pauses(tmp_path: Path, capsys: Capture) -> None:

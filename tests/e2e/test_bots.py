@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.processes import House
+from tests.e2e.processes import House, signalled
 from tests.e2e.terminal import ROOT
 
 EXAMPLES = sorted((ROOT / "scripts" / "examples" / "bots").glob("*.py"))
@@ -17,7 +17,7 @@ def test_each_example_plays_a_round(house: House, address: str, bot: Path) -> No
     client = house.client(address, "--name", "bot", *ALONE, str(bot))
     assert client.wait() == 0, client.err
     assert json.loads(client.out)["rounds"] == 1
-    assert client.err == ""
+    assert client.err == "uno-client: sat down as bot at table T; press Ctrl-C to end the bot\n"
 
 
 FAILING = """
@@ -57,6 +57,12 @@ def test_bots_find_the_only_table_are_marked_and_stay_for_the_rematch(house: Hou
     assert (early.wait(), early.err) == (1, "uno-client: no table has a free seat; say which with --table\n")
     host = house.client(address, "--name", "host", "--plain", "--table", "T", "--seats", "2")
     host.hear("Table T")
+    gone = house.client(address, "--name", "gone", *bot)
+    host.hear("gone (program) sits down")
+    signalled(gone.pid, "SIGINT")
+    host.hear("gone leaves the table")  # P-5.19
+    assert gone.wait() == 130
+    assert gone.err == "uno-client: sat down as gone at table T; press Ctrl-C to end the bot\n"
     one = house.client(address, "--name", "one", *bot)
     host.hear("one (program) sits down")
     host.say("table")
@@ -69,5 +75,5 @@ def test_bots_find_the_only_table_are_marked_and_stay_for_the_rematch(house: Hou
         one.hear('"winner"')
     one.terminate()
     assert one.wait() == 143
-    assert one.err == ""
+    assert one.err.startswith("uno-client: sat down as one at table T; ")
     two.terminate()

@@ -68,6 +68,10 @@ def test_ctrl_z_goes_into_the_background_and_fg_brings_it_back(house: House) -> 
 def test_a_signal_ends_it_in_good_order_wherever_it_is(house: House, address: str) -> None:
     screen = house.screen(address, "--name", "ann", "--table", "T")
     screen.see("you, host")
+    cem, dan = (house.client(address, "--name", name, "--plain", "--table", "T") for name in ("cem", "dan"))
+    cem.hear("dan sits down", "dan (not ready)")
+    signalled(dan.pid, "SIGTERM")
+    cem.hear("dan leaves the table")  # P-5.19
     bob = Person(house, address, "bob")
     bob.answer("Table T", "create Kitchen password")
     bob.hear("(Your typing is hidden.)")
@@ -78,6 +82,7 @@ def test_a_signal_ends_it_in_good_order_wherever_it_is(house: House, address: st
         assert terminal.is_cooked()
         assert b"Traceback" not in terminal.raw
     assert LEFT_SCREEN in screen.raw
+    cem.hear("ann leaves the table")
     for how, code in (("SIGTERM", 143), ("SIGINT", 130)):
         piped = house.client("--plain")
         piped.hear("Which server?")

@@ -19,6 +19,7 @@ from uno_engine.cards import card
 from uno_engine.decide import advance, decide
 from uno_engine.decisions import asked
 from uno_engine.events import CardsPlayed, Event, FalseUno, OutOfTurn
+from uno_engine.evolve import evolve
 from uno_engine.laws.any_rules import some_game
 from uno_engine.moves import MOST_SETS
 from uno_engine.state import Phase, View, seats_in
@@ -142,6 +143,19 @@ def test_players_with_told_see_what_their_seat_sees_and_the_others_see_nothing()
     dealt = one.events[0]
     assert getattr(dealt, "hands", {}).keys() == {0}
     assert any(isinstance(event, CardsPlayed) for event in one.events)
+
+
+def test_views_from_before_events_may_be_kept_and_changed() -> None:
+    class Folds:
+        def told(self, view: View, event: Event) -> None:
+            evolve(view, event)
+            self.view = view
+
+        def choose(self, view: View, actions: Sequence[PlayerAction]) -> PlayerAction:
+            assert (self.view.counts, self.view.hands) == (view.counts, view.hands)
+            return actions[0]
+
+    assert play_game({0: Folds(), 1: Folds()}, PRESETS["official"], seed=1).winners
 
 
 def test_a_level_remembers_a_game_and_forgets_it_at_the_next() -> None:

@@ -108,7 +108,7 @@ test("the list of tables ends with those where nobody is", () => {
   const page = (tables, after) => ({ t: "tables", id: 1, tables, more: !after, request: { t: "list_tables", after } });
   const [left, open, other] = [{ code: "AAAA" }, { code: "BBBB", host: "Ann" }, { code: "CCCC", host: "Bob" }];
   const first = page([left, open], "");
-  const lines = (...some) => some.map((one) => ({ ...one, faces: [] }));
+  const lines = (...some) => some.map((one) => ({ ...one, faces: [], programs: true }));
   assert.deepEqual(after(first, page([other], "BBBB")).tables, lines(open, other, left));
   assert.deepEqual(first.tables, [left, open]);
 });
@@ -129,10 +129,11 @@ test("at no table any more there is none", () => {
   assert.equal(after(snapshot(), { t: "resumed", name: "Ann", last_id: 0 }).table, null);
 });
 
-test("a line of the list has the faces of that table", () => {
+test("a line of the list has the faces of that table, and whether programs may sit down", () => {
   const faces = { AAAA: [3, 5] };
-  const { tables } = after({ t: "tables", id: 1, tables: [{ code: "AAAA", host: "ann" }, { code: "BBBB", host: "bob" }], faces });
+  const { tables } = after({ t: "tables", id: 1, tables: [{ code: "AAAA", host: "ann" }, { code: "BBBB", host: "bob" }], faces, no_programs: ["BBBB"] });
   assert.deepEqual(tables.map((one) => one.faces), [[3, 5], []]);
+  assert.deepEqual(tables.map((one) => one.programs), [true, false]);
 });
 
 test("pages of tables and lines of the lobby are joined", () => {

@@ -10,7 +10,7 @@ import { changed, meaningless, rules as rulesPage } from "../../server/uno_serve
 import { goalText } from "../../server/uno_server/web/page/sentences.js";
 import { choice, onlyOne, tv } from "../../server/uno_server/web/page/screens/tv.js";
 import { talk } from "../../server/uno_server/web/page/screens/talk.js";
-import { greeted, login } from "../../server/uno_server/web/page/session.js";
+import { another as underAnother, greeted, login } from "../../server/uno_server/web/page/session.js";
 import { keepToken, playerName } from "../../server/uno_server/web/page/storage.js";
 import { clash } from "../../server/uno_server/web/page/screens/sets.js";
 
@@ -124,6 +124,17 @@ for (const [typed, claims, said] of [
   });
 }
 
+test("who plays on under another name logs out first, and stays if that fails; without a session nothing is asked", async (context) => {
+  context.after(() => delete globalThis.location);
+  for (const [state, answer, did] of [["in", {}, ["logout", "close", "/"]], ["in", null, ["logout"]], ["lost", null, ["close", "/"]]]) {
+    const done = [];
+    globalThis.location = { assign: (to) => done.push(to) };
+    const act = { ask: (type) => { done.push(type); return Promise.resolve(answer); } };
+    await underAnother({ model: { state, table: null, welcome: { server_id: "one" } }, link: { close: () => done.push("close") }, ui: {}, act });
+    assert.deepEqual(done, did);
+  }
+});
+
 test("chat: the next line is typed while one is under way; one that is refused comes back to an empty box", async () => {
   const ui = {};
   let refuse;
@@ -189,6 +200,7 @@ test("who has won stays on a screen until the next deal", () => {
     lost: [], waiting_for: null, open_hands: [], hands: [null, null], scores: [0, 0], owed: 0, direction: 1, played_by: 0,
   };
   const shown = (phase, over) => words(tv({ table: { code: "KXWM", room: room(phase), game: { ...game, phase: over } }, news: [], count: 0, result: null, clock: null }, "http://192.168.1.5:7777/", 0));
+  assert.doesNotMatch(shown("finished", "over"), /Tonight/); // no list without a line
   assert.match(shown("finished", "over"), /Ann wins.*with the red 5/);
   assert.match(shown("waiting", "over"), /Ann wins.*with the red 5.*Waiting for Bob/);
   assert.doesNotMatch(shown("waiting", "over"), /watching/);

@@ -3,6 +3,7 @@
 import ast
 import dataclasses
 import hashlib
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -21,6 +22,8 @@ from uno_engine.refused import Code
 from uno_protocol import codec, framing
 from uno_protocol import messages as m
 from uno_protocol.conformance.report import document
+from uno_protocol.conformance.shapes import check_of
+from uno_protocol.discovery import Advertisement, written
 from uno_protocol.room import ROOM_EVENTS
 from uno_protocol.shapes import Record
 from uno_server.base import states
@@ -54,6 +57,12 @@ def test_every_message_event_and_decision_has_one_heading_or_a_row_and_every_hea
     expected = [*sent, *(kind for kind, _ in TOLD)]
     assert Counter(titles) <= Counter(expected)
     assert set(expected) - set(titles) <= set(m.REQUESTS)  # their rows in the table of requests say all
+
+
+def test_no_message_and_no_table_of_fields_is_kept_by_hand() -> None:
+    by_hand = re.sub(r"<!-- drawn: (?!end).*?<!-- drawn: end -->", "", DOCUMENT, flags=re.DOTALL)
+    assert "| option | values |" in by_hand  # only what is drawn is gone
+    assert re.findall(r"^(?:#### |\| field).*", by_hand, re.MULTILINE) == []
 
 
 def wire_names(type_: Any) -> list[str]:
@@ -141,6 +150,11 @@ def test_the_limits_and_time_outs_are_those_of_welcome() -> None:
     assert welcome.limits["server_max_frame"] == framing.SERVER_LIMIT
 
 
+def test_the_keys_of_an_announcement_are_those_that_are_written() -> None:
+    record = written(Advertisement("1", "x", 2, 2, 1, 1, 1, 1, password=True, key="k" * 26))
+    assert [code_of(row[0]) for row in rows("P-15.4")] == re.findall(r"(\w+)=", record.decode())
+
+
 # What gives a code, and which argument it is.
 GIVERS = dict.fromkeys(("Refusal", "_give_up", "NameRejected"), 0)
 GIVERS |= dict.fromkeys(("_refuse_link", "_bye", "break_off", "RulesRefused"), 1)
@@ -212,6 +226,21 @@ def test_the_reasons_for_names_and_rules_are_all_said() -> None:
     reasons |= {code for node in nodes for giver, code, _ in codes_of(node) if giver == "RulesRefused"}
     assert len(reasons) > 8
     assert {reason for reason in reasons if f"`{reason}`" not in DOCUMENT} == set()
+
+
+def transcript_lines() -> list[tuple[str, str]]:
+    """Every message of the worked sessions: who sent it (C or S), and its JSON, which may go over several lines."""
+    blocks = "".join(re.findall(r"^```text\n(.*?)^```", DOCUMENT, re.MULTILINE | re.DOTALL))
+    found = re.findall(r"^([CS])  (\{.*(?:\n   (?! *…|[0-9a-f]+$).*)*)", blocks, re.MULTILINE)
+    return [(side, text.replace("\n   ", " ")) for side, text in found]
+
+
+def test_every_message_of_a_worked_session_is_one() -> None:
+    whole = [(side, text) for side, text in transcript_lines() if '"…"' not in text]
+    assert len(whole) > 50
+    for side, text in whole:
+        message = json.loads(text)
+        check_of(f"{'client' if side == 'C' else 'server'}.{message['t']}")(message)
 
 
 def test_the_clauses_are_numbered_once_and_without_gaps() -> None:

@@ -47,3 +47,10 @@ def test_every_event_of_the_example_exists() -> None:
     events = set(re.findall(r"^  (\w+)\(", rows, re.MULTILINE))
     assert len(events) >= 10
     assert events <= NAMES
+
+
+def test_the_example_is_as_short_as_the_guide_says() -> None:
+    guide, example = ((ROOT / name).read_text(encoding="utf-8") for name in TEXTS[::2])
+    promised = re.search(r"less than (\d+) lines", guide)
+    assert promised is not None
+    assert len(example.splitlines()) < int(promised[1])

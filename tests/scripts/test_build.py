@@ -1,6 +1,10 @@
-"""Release notes are what the changelog says of a version."""
+"""Release notes are what the changelog says of a version, and a single file knows how old a system may be."""
 
 import re
+import subprocess
+import tarfile
+from collections.abc import Sequence
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -40,3 +44,69 @@ def test_they_are_printed_and_a_version_that_is_not_there_is_refused(command: Co
 def test_what_cannot_be_built_is_a_usage_error(command: Command, line: str) -> None:
     with pytest.raises(SystemExit, match="2"):
         command(line)
+
+
+@pytest.mark.parametrize(
+    ("wheels", "oldest"),
+    [
+        ([], (0, 0)),
+        (["py3-none-any"], (0, 0)),
+        (
+            ["cp311-abi3-manylinux_2_9_x86_64", "cp311-cp311-manylinux_2_17_x86_64 cp311-cp311-manylinux2014_x86_64"],
+            (2, 17),
+        ),
+        (["cp311-cp311-manylinux_2_28_x86_64 cp311-cp311-manylinux_2_17_x86_64"], (2, 17)),
+        (["cp311-cp311-macosx_10_9_universal2", "cp311-cp311-macosx_11_0_arm64"], (11, 0)),
+        (["cp311-cp311-musllinux_1_2_x86_64"], (1, 2)),
+    ],
+)
+def test_a_system_must_be_as_new_as_the_most_demanding_package(
+    script: ModuleType, tmp_path: Path, wheels: list[str], oldest: tuple[int, int]
+) -> None:
+    for number, tags in enumerate(wheels):
+        (folder := tmp_path / f"p{number}.dist-info").mkdir()
+        lines = [f"Tag: {tag}\n" for tag in tags.split()]
+        (folder / "WHEEL").write_text("".join(["Wheel-Version: 1.0\n", *lines]), encoding="utf-8")
+    assert script.least(tmp_path) == oldest
+
+
+LACKING = b"""I: running apt-get update...
+E: The repository 'http://mirror.example foo Release' does not have a Release file.
+E: mmdebstrap failed to run
+"""
+
+
+def debian(monkeypatch: pytest.MonkeyPatch, script: ModuleType, python: str) -> None:
+    """Let mmdebstrap make a root with this Python; without one, it fails."""
+
+    def ran(argv: Sequence[str | Path], **_: object) -> subprocess.CompletedProcess[bytes]:
+        if python:
+            with tarfile.open(argv[4], "w") as tar:
+                tar.addfile(tarfile.TarInfo(f"./usr/bin/{python}"))
+        return subprocess.CompletedProcess(argv, 0 if python else 1, b"", LACKING)
+
+    monkeypatch.setattr(script.subprocess, "run", ran)
+
+
+@pytest.mark.parametrize(
+    ("python", "why"),
+    [
+        ("", r"mmdebstrap .*: The repository '.*' does not have a Release file. \(--suite names another .* than foo\)"),
+        ("python3.9", "foo has Python 3.9, which nothing is tested with: --suite names another release"),
+    ],
+)
+def test_a_debian_that_is_not_there_or_too_old_is_refused_with_the_cause(
+    script: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, python: str, why: str
+) -> None:
+    debian(monkeypatch, script, python)
+    with pytest.raises(script.BuildFailed) as refused:
+        script.root(tmp_path / "base.tar", "foo")
+    assert re.fullmatch(why, str(refused.value))
+
+
+def test_the_image_has_the_python_of_its_debian(
+    script: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    debian(monkeypatch, script, "python3.13")
+    assert script.root(tmp_path / "base.tar", script.SUITE) == "3.13"
+    assert script.SUITE not in ("stable", "testing", "unstable")  # names that move on

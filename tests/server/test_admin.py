@@ -259,6 +259,22 @@ def test_who_is_connected_from_a_banned_address_is_removed(line: str, said: str)
     assert bob.agrees()
 
 
+def test_behind_a_shared_address_a_name_alone_can_be_banned() -> None:
+    """RUNNING.md: `forget NAME`, then `ban NAME`; or, after a ban with the address, `unban ADDRESS`."""
+    world = World()
+    ann, bob = (world.person(name, address=HERE) for name in ("ann", "bob"))
+    assert typed(world, "forget ann") == ["forgot ann"]
+    assert typed(world, "ban ann") == ["banned the name ann; no such player is here now"]
+    assert bob.link is not None
+    ann = world.person("ann", login=False, address=HERE)
+    ann.say(m.Login(name="ann"))
+    assert removed(ann, "banned")
+    assert typed(world, "ban bob") == ["banned bob and the address 192.0.2.7"]
+    assert typed(world, "unban 192.0.2.7") == ["unbanned 192.0.2.7"]
+    assert typed(world, "bans") == ["ann", "bob"]
+    assert world.person("cem", address=HERE).link is not None
+
+
 ONE, NEXT, ELSEWHERE = "2001:db8::5", "2001:db8::6", "2001:db8:0:1::5"
 """The first two are in one network."""
 

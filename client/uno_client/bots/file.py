@@ -35,33 +35,65 @@ class Bot(NamedTuple):
     told: Told | None = None
 
 
-def load(path: Path) -> Bot:
-    """The bot in a file of Python: an object of its class `Bot`, else its functions `choose` and perhaps `told`.
+class BotFile:
+    """A file of Python that makes bots."""
 
-    Runs the file. Raises BotRefused; a fault of the file has its traceback on standard error before.
+    def __init__(self, path: Path) -> None:
+        """Raises BotRefused for a file that there is not, or another kind of file."""
+        if not path.is_file():
+            raise BotRefused(_("there is no file {path}").format(path=path))
+        spec = importlib.util.spec_from_file_location(_MODULE, path)
+        if spec is None or spec.loader is None:
+            raise BotRefused(_("{path} is not a file of Python (NAME.py)").format(path=path))
+        self._path, self._spec = path, spec
+        self._class: Callable[[], object] | None = None
+        sys.path.insert(0, str(path.resolve().parent))  # it can import what is beside it
+
+    def bot(self) -> Bot:
+        """A new bot: an object of the file's class `Bot`, else its functions `choose` and perhaps `told`.
+
+        Runs the file: once if it has the class, and for each bot if it has functions, so that no two share anything.
+        Raises BotRefused; a fault of the file has its traceback on standard error before.
+        """
+        try:
+            made = self._class() if self._class else self._run()
+        except SyntaxError as fault:
+            said, file = _("{file}, line {line}: {what}"), Path(fault.filename or self._path).name
+            raise BotRefused(said.format(file=file, line=fault.lineno, what=fault.msg)) from None
+        except Exception as fault:  # noqa: BLE001  (its author's)
+            show(fault)
+            said = _("{file} raised {error} when it was loaded")
+            raise BotRefused(said.format(file=self._path.name, error=type(fault).__name__)) from None
+        choose, told = getattr(made, "choose", None), getattr(made, "told", None)
+        if not callable(choose):
+            said = _("{file} has neither a function choose(view, actions) nor a class Bot with one")
+            raise BotRefused(said.format(file=self._path.name))
+        return Bot(choose, told if callable(told) else None)
+
+    def _run(self) -> object:
+        assert self._spec.loader is not None
+        module = sys.modules[_MODULE] = importlib.util.module_from_spec(self._spec)
+        self._spec.loader.exec_module(module)
+        self._class = getattr(module, "Bot", None)
+        return self._class() if self._class else module
+
+
+def load(path: Path) -> Bot:
+    """A bot of this file. Raises BotRefused."""
+    return BotFile(path).bot()
+
+
+def tell(bot: Bot, view: View, event: Event) -> None:
+    """Show a bot an event, if it wants to see any, with its view before the event.
+
+    Raises BotFailed; a fault of the bot has its traceback on standard error before.
     """
-    if not path.is_file():
-        raise BotRefused(_("there is no file {path}").format(path=path))
-    spec = importlib.util.spec_from_file_location(_MODULE, path)
-    if spec is None or spec.loader is None:
-        raise BotRefused(_("{path} is not a file of Python (NAME.py)").format(path=path))
-    module = sys.modules[_MODULE] = importlib.util.module_from_spec(spec)
-    sys.path.insert(0, str(path.resolve().parent))  # it can import what is beside it
     try:
-        spec.loader.exec_module(module)
-        made = module.Bot() if hasattr(module, "Bot") else module
-    except SyntaxError as fault:
-        said, file = _("{file}, line {line}: {what}"), Path(fault.filename or path).name
-        raise BotRefused(said.format(file=file, line=fault.lineno, what=fault.msg)) from None
+        if bot.told is not None:
+            bot.told(view, event)
     except Exception as fault:  # noqa: BLE001  (its author's)
         show(fault)
-        said = _("{file} raised {error} when it was loaded")
-        raise BotRefused(said.format(file=path.name, error=type(fault).__name__)) from None
-    choose, told = getattr(made, "choose", None), getattr(made, "told", None)
-    if not callable(choose):
-        said = _("{file} has neither a function choose(view, actions) nor a class Bot with one")
-        raise BotRefused(said.format(file=path.name))
-    return Bot(choose, told if callable(told) else None)
+        raise BotFailed(_("it raised {error}").format(error=type(fault).__name__)) from None
 
 
 def place_of(choose: Choose, view: View, actions: Sequence[PlayerAction]) -> int | None:

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from uno_client.bots.child import END_SECONDS
 from uno_client.bots.file import BotRefused
 from uno_client.core.model import Model
 from uno_client.wording.sanitize import clean
@@ -31,10 +32,10 @@ MOST_FAILURES = 3
 """Failures in a row after which a level plays on."""
 MARGIN = 1.0
 """Seconds before the end of the seat's time at which a default move is made; at most a quarter of that time."""
+LONGEST = 60.0
+"""Seconds after which that move is made at a table without turn time."""
 LOAD_SECONDS = 5.0
 """After which the author of a bot that is still loading sees that."""
-END_SECONDS = 1.0
-"""For a bot to end when it is not asked any more."""
 _CHILD = ("-P", "-m", "uno_client.bots")
 
 
@@ -111,10 +112,12 @@ async def started(path: Path, language: str, say: Say) -> AsyncIterator[BotProce
         assert process.stdin is not None
         process.stdin.close()
         try:
-            async with asyncio.timeout(END_SECONDS):
-                await process.wait()
-        except TimeoutError:  # it is still choosing
-            process.kill()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(END_SECONDS):
+                    await process.wait()
+        finally:  # it is still choosing, or Ctrl-C was pressed again
+            with suppress(ProcessLookupError):
+                process.kill()
             await process.wait()
 
 
@@ -145,6 +148,7 @@ class BotSeat:
         """Called shortly before the seat's time is over."""
         self._default: Callable[[], PlayerAction | None] = lambda: None
         self._timer: asyncio.TimerHandle | None = None
+        self._asked_at = 0.0
 
     def choose(self, model: Model, listed: Sequence[Listed]) -> PlayerAction | None:
         """What the seat does, if that is known by now. The bot is asked once about each question and list."""
@@ -155,6 +159,7 @@ class BotSeat:
         if point != self._point:
             self._forget()
             self._point, self._overdue = point, self._late
+            self._asked_at = asyncio.get_running_loop().time()
             must = game.viewer in asked(game.waiting_for)
             self._default = lambda: self._by_level(model, listed) if must else None
             self._asking = self._begin(self._ask(self._bot, game, moves(game, listed), _pause(room, game)))
@@ -172,16 +177,20 @@ class BotSeat:
             self._bot.tell(view, event)
 
     def keep_time(self, model: Model) -> None:
-        """Make the default move shortly before the seat's time is over."""
-        loop, clock, game = asyncio.get_running_loop(), model.play.countdown, model.game
+        """Make the default move shortly before the seat's time is over, or after `LONGEST` where it never is."""
+        clock, game, room = model.play.countdown, model.game, model.room
         if self._timer is not None:
             self._timer.cancel()
         self._timer = None
-        runs = clock is not None and clock.seconds is not None and game is not None and clock.decision == game.decision
-        if self._asking is None or clock is None or clock.seconds is None or not runs:
+        if self._asking is None or game is None or room is None:
             return
-        due = clock.since + clock.seconds - min(MARGIN, (clock.of or clock.seconds) / 4)
-        self._timer = loop.call_at(due, lambda: self._overdue())  # noqa: PLW0108  (another by then)
+        if clock is not None and clock.seconds is not None and clock.decision == game.decision:
+            due = clock.since + clock.seconds - min(MARGIN, (clock.of or clock.seconds) / 4)
+        elif not room.turn_seconds:
+            due = self._asked_at + LONGEST
+        else:  # the clock comes, or is stopped
+            return
+        self._timer = asyncio.get_running_loop().call_at(due, lambda: self._overdue())  # noqa: PLW0108  (another by then)
 
     async def _ask(self, bot: BotProcess, view: View, actions: list[PlayerAction], pace: float) -> None:
         loop = asyncio.get_running_loop()

@@ -312,11 +312,13 @@ def _reasons(model: Model, message: net.Reasons) -> Model:
 def _listed(model: Model, request: Request | None, message: net.Tables) -> Next:
     follows = isinstance(request, net.ListTables) and bool(request.after)
     tables = ((model.lobby.tables or ()) if follows else ()) + tuple(message.tables)
+    closed = (model.lobby.no_programs if follows else frozenset()) | {*message.no_programs}
     tables = tuple(sorted(tables, key=lambda line: line.deserted))
     under = model.lobby.tables[model.row].code if model.lobby.tables and model.row < len(model.lobby.tables) else None
     row = next((at for at, line in enumerate(tables) if line.code == under), min(model.row, max(0, len(tables) - 1)))
     row = row if model.screen is Screen.TABLES else model.row
-    model = _full_after_all(replace(model, lobby=replace(model.lobby, tables=tables, listed_at=model.now), row=row))
+    lobby = replace(model.lobby, tables=tables, no_programs=closed, listed_at=model.now)
+    model = _full_after_all(replace(model, lobby=lobby, row=row))
     if message.more and message.tables and len(tables) < MOST_TABLES:
         return ask(model, net.ListTables(id=1, after=message.tables[-1].code))
     return ask(model, net.LobbyTalk(id=1)) if chat.lobby_wanted(model) else (model, ())

@@ -208,7 +208,7 @@ def first_model(settings: Settings, fixed: bool) -> Model:
 
 async def show(shell: ScreenShell, app: Application[None]) -> Quit:
     """Run the application until it or its shell ends; always leaves the terminal as it was."""
-    with _faults_end(shell), signals_end(shell.quit), goes_on(app), _title_kept(app):
+    with _faults_end(shell), signals_end(shell.signalled), goes_on(app), _title_kept(app):
         ending = asyncio.create_task(shell.finish())
         drawing = asyncio.create_task(app.run_async(set_exception_handler=False, handle_sigint=True))
         ticking = asyncio.create_task(_tick(shell))

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from uno_client.core import chat
 from uno_client.core.model import Model
+from uno_client.core.model.parts import LobbyPart
 from uno_client.core.standing import RESTING
 from uno_client.names import command
 from uno_client.screens.joining import joining_facts, link_of
@@ -32,18 +33,19 @@ _THIS_MACHINE = ("127.", "localhost", "[::1]")
 """How the address of a server begins that is reached over loopback."""
 
 
-def table_lines(tables: Sequence[TableLine], *, at_table: bool = False) -> list[str]:
+def table_lines(lobby: LobbyPart, *, at_table: bool = False) -> list[str]:
     """The lobby, with its commands; for somebody at a table only the list."""
-    if not tables:
+    if not lobby.tables:
         return [_("No tables are listed.") if at_table else _("There are no tables yet. Open one: create NAME")]
     typed = _("Sit down: join NAME. Watch: watch NAME. Its rules: rules NAME. New: create NAME.")
-    return [*map(_table_line, tables), *([] if at_table else [typed])]
+    return [*(_table_line(table, lobby) for table in lobby.tables), *([] if at_table else [typed])]
 
 
-def _table_line(table: TableLine) -> str:
+def _table_line(table: TableLine, lobby: LobbyPart) -> str:
     """A row of the lobby; what its notes say in full isn't said in short."""
-    shut = [] if any(note.startswith(access(table)) for note in notes(table)) else [access(table)]
-    said = ", ".join((*shut, phase_word(table.phase), *notes(table), named_rules(table.preset, table.options)))
+    told = notes(table, lobby)
+    shut = [] if any(note.startswith(access(table)) for note in told) else [access(table)]
+    said = ", ".join((*shut, phase_word(table.phase), *told, named_rules(table.preset, table.options)))
     return _("Table {name} ({code}): {description}.").format(name=table.name, code=table.code, description=said)
 
 

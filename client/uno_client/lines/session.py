@@ -163,7 +163,7 @@ class Player:
         else:
             self.shell.begin(self._look_for_servers())
         try:
-            with signals_end(self.shell.quit):
+            with signals_end(self.shell.signalled):
                 return await self.shell.finish()
         finally:
             self._stop_timer()
@@ -470,7 +470,7 @@ class Player:
         match message:
             case net.Tables() if not any(isinstance(each, (net.ListTables, *_ENTERS)) for each in model.link.pending):
                 if not isinstance(model.question, (Pending, YesNo)):
-                    _print(room_text.table_lines(model.lobby.tables or (), at_table=model.table is not None))
+                    _print(room_text.table_lines(model.lobby, at_table=model.table is not None))
             case net.Talk():
                 _print(room_text.lobby_history(model, before))
             case net.Rules() as told:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from uno_client.core.model import Model
-from uno_client.core.model.parts import LinkPhase
+from uno_client.core.model.parts import LinkPhase, LobbyPart
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.texts import width
 from uno_client.messages import Pointed
@@ -17,6 +17,7 @@ from uno_engine.language import _, ngettext
 from uno_protocol.labels import worded
 from uno_protocol.messages import TableLine
 from uno_protocol.wording.options import preset_text
+from uno_protocol.wording.tables import DOORS
 
 BESIDE = 76
 """Columns from which the rules are beside the list."""
@@ -46,12 +47,12 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
         elif columns >= BESIDE:
             wide = min(WIDEST, columns // 2 + (columns >= 100) * 6)
             left = 2 + max(0, (columns - wide - 70 - 9) // 2)
-            below = _tiles(canvas, left, y, wide, high, tables, model.row)
+            below = _tiles(canvas, left, y, wide, high, model)
             fan_picture(canvas, left, below + 1, wide, y + high - below - 1)
             left += wide + 3
             _rules(canvas, left, y, min(70, columns - left - 2), high, tables, model)
         else:
-            _tiles(canvas, 2, y, columns - 4, high - BELOW, tables, model.row)
+            _tiles(canvas, 2, y, columns - 4, high - BELOW, model)
             _below(canvas, y + high - BELOW + 1, tables, model, keys)
         put_all(canvas, 4, y + rows - len(said), said, columns - 6)
 
@@ -81,9 +82,10 @@ def access(table: TableLine) -> str:
     return shut(table) or ngettext("{n} free", "{n} free", free_in(table)).format(n=free_in(table))
 
 
-def notes(table: TableLine) -> list[str]:
+def notes(table: TableLine, lobby: LobbyPart) -> list[str]:
     """What else there is to know before one goes in."""
     said = (
+        (table.code in lobby.no_programs, _(DOORS["no_programs"])),
         (table.deserted, worded("nobody_here")),
         (not free_in(table) and table.watching, _("you can watch")),
         (table.bots > 0, ngettext("{n} bot", "{n} bots", table.bots).format(n=table.bots)),
@@ -92,21 +94,24 @@ def notes(table: TableLine) -> list[str]:
     return [*access_words(table), *(words for holds, words in said if holds)]
 
 
-def _tiles(canvas: Canvas, x: int, y: int, columns: int, rows: int, tables: Sequence[TableLine], at: int) -> int:
+def _tiles(canvas: Canvas, x: int, y: int, columns: int, rows: int, model: Model) -> int:
     """The list, scrolled with the cursor, in tiles as high as there is room for. Returns the row below it."""
+    tables, at = model.lobby.tables or (), model.row
     count = len(tables)
     high, step = next(
         (each for each in ((5, 6), (3, 5), (3, 4)) if count * each[1] <= rows - FAN * (each[1] > 4)), (2, 2)
     )
     fit = max(1, min(count, rows // step if step == 2 else count))
     for number, table in in_sight(canvas, x + columns, y - 1, tables, at, fit):
-        _tile(canvas, x, y, columns, high, table, here=number == at)
+        _tile(canvas, x, y, columns, high, table, model.lobby, here=number == at)
         canvas.spot(x, y, columns, high, Pointed(number))
         y += step
     return y
 
 
-def _tile(canvas: Canvas, x: int, y: int, columns: int, high: int, table: TableLine, *, here: bool) -> None:
+def _tile(
+    canvas: Canvas, x: int, y: int, columns: int, high: int, table: TableLine, lobby: LobbyPart, *, here: bool
+) -> None:
     roles, right = canvas.roles, x + columns - 2
     if high > 2:
         panel(canvas, x, y, columns, high, here=here)
@@ -128,7 +133,7 @@ def _tile(canvas: Canvas, x: int, y: int, columns: int, high: int, table: TableL
     put(canvas, x + 2, y + 1, SaidLine(about, "quiet"), free - x - 3)
     if high > 2:
         code = canvas.put_right(right, y + 2, table.code, roles.quiet)
-        put(canvas, x + 2, y + 2, SaidLine(" · ".join((phase_word(table.phase), *notes(table)))), code - x - 3)
+        put(canvas, x + 2, y + 2, SaidLine(" · ".join((phase_word(table.phase), *notes(table, lobby)))), code - x - 3)
 
 
 def _rules(canvas: Canvas, x: int, y: int, columns: int, rows: int, tables: Sequence[TableLine], model: Model) -> None:
@@ -139,7 +144,7 @@ def _rules(canvas: Canvas, x: int, y: int, columns: int, rows: int, tables: Sequ
     if shown is not None:
         title = _("{table} plays {preset} rules").format(table=shown.table, preset=preset_text(shown.preset))
         y += paragraph(canvas, x, y, SaidLine(title, "strong", bold=True), columns, 2)
-    y += paragraph(canvas, x, y, SaidLine(" · ".join(notes(table)), "quiet"), columns, 3) + 1
+    y += paragraph(canvas, x, y, SaidLine(" · ".join(notes(table, model.lobby)), "quiet"), columns, 3) + 1
     if shown is not None and shown.rules is not None:
         draw_rules(canvas, x - 1, y, columns + 1, end - y, pictured(shown.rules, shown.preset))
     elif shown is not None:
@@ -150,7 +155,7 @@ def _below(canvas: Canvas, y: int, tables: Sequence[TableLine], model: Model, ke
     """The same in four rows."""
     table, shown = tables[min(model.row, len(tables) - 1)], rules_on_show(model)
     columns = canvas.columns - 6
-    y += paragraph(canvas, 3, y, SaidLine(" · ".join((table.code, *notes(table)))), columns, 1)
+    y += paragraph(canvas, 3, y, SaidLine(" · ".join((table.code, *notes(table, model.lobby)))), columns, 1)
     if shown is not None:
         short = short_text(shown)
         if width(short) > 2 * columns:

@@ -32,7 +32,7 @@ def alike(what: str, due: object, found: object, *, empty: bool = False) -> None
 
 
 def listing(person: Person) -> dict[str, Message]:
-    """All listed tables by code, read page by page."""
+    """All listed tables by code, read page by page; `programs` is false in those that are closed to programs."""
     found: dict[str, Message] = {}
     after: dict[str, object] = {}
     while True:
@@ -42,6 +42,7 @@ def listing(person: Person) -> dict[str, Message]:
         if codes != sorted(codes) or (found and codes and codes[0] <= max(found)):
             raise Failed(f"the pages are not sorted by code: {codes}")
         found |= {line["code"]: line for line in page}
+        found |= {code: found[code] | {"programs": False} for code in found.keys() & answer.get("no_programs", ())}
         if not answer.get("more", False):
             return found
         if not page:

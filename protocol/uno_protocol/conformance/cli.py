@@ -50,8 +50,8 @@ class SuiteParser(argparse.ArgumentParser):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command. Exit codes: 0 all passed, 1 a case failed, 2 wrong usage or password, 69 cannot connect, 130
-    interrupted."""
+    """Run the command. Exit codes: 0 all passed, 1 a case failed (or was skipped, under `--serve`), 2 wrong usage or
+    password, 69 cannot connect, 130 interrupted."""
     try:
         code = _main(_parser().parse_args(argv))
         sys.stdout.flush()
@@ -156,7 +156,7 @@ def _clients(arguments: argparse.Namespace) -> int:
 
 
 def _serve(arguments: argparse.Namespace) -> int:
-    """Play one case for clients against the reader's own, and say what was right or wrong."""
+    """Play one case for clients against the reader's own, and say what was right or wrong, or why it was skipped."""
     one = next((each for each in all_client_cases() if each.number == arguments.serve), None)
     if one is None:
         _parser().error(f"{arguments.serve!r} is no case for clients; --list --client CMD --strict lists them")
@@ -178,8 +178,11 @@ def _serve(arguments: argparse.Namespace) -> int:
         judged = judge(one, stage)
     except KeyboardInterrupt:
         return 130
-    print(report.line(judged))
-    return FAILURE if judged.verdict is Verdict.FAILED else GOOD
+    if judged.verdict is Verdict.SKIPPED:
+        print(f"{PROGRAM}: {one.number} was skipped, so nothing was judged: {judged.found}", file=sys.stderr)
+    else:
+        print(report.line(judged))
+    return GOOD if judged.verdict is Verdict.PASSED else FAILURE
 
 
 def _command(text: str | None, types: Sequence[tuple[str, str]], *, on_terminal: bool) -> CommandLine | None:

@@ -252,6 +252,7 @@ class View:
     decision: int = 0
     actions: list[Message] = field(default_factory=list)
     used: int = -1  # the highest decision that we have answered
+    saying: bool = False  # `ready` was sent, and its last entry has not come (P-7.9)
     refused: set[str] = field(default_factory=set)  # what need not be asked again before there is news (P-6.6)
 
     @property
@@ -284,7 +285,8 @@ class Bot:
         self.pending: Pending | None = None
         self.view: View | None = None
         self.played = False  # we take part in the present game
-        self.over = False  # the game that we played has ended
+        self.games: int = options.games  # still to be played
+        self.over = False  # the last of them has ended
         self.not_before = 0.0
         self.joins = 0
         self.faults = 0
@@ -496,8 +498,8 @@ class Bot:
         view.away = view.phase in ("playing", "paused")
         self.view = view
         self.progress = True
-        if self.played and (view.phase == "finished" or (view.phase == "waiting" and "game" in message)):
-            self.over = True
+        if view.phase == "finished" or (view.phase == "waiting" and "game" in message):
+            self.game_over()
 
     def apply(self, view: View, n: int, event: Message) -> None:
         if view.seen is None:
@@ -520,6 +522,7 @@ class Bot:
                 player = view.players.setdefault(seat, Player())
                 if kind == "ready_changed":
                     player.ready = event.get("ready") is True
+                    view.saying = view.saying and seat != view.seat
                 elif kind == "presence_changed":
                     player.connected = event.get("connected") is True
                 else:
@@ -532,13 +535,19 @@ class Bot:
 
     def phase(self, view: View, phase: str) -> None:
         log.info("the table is %s", clean(phase))
+        view.saying = view.saying and view.phase == "finished"  # that `ready` makes the table wait
         view.phase = phase
         if phase in ("waiting", "between_rounds", "finished"):
             view.me.ready = False
-        if phase == "finished" and self.played:
-            self.over = True
+        if phase == "finished":
+            self.game_over()
         if phase == "closed":
             raise End(1, "the table was closed")
+
+    def game_over(self) -> None:
+        """Count a game that we played, once."""
+        self.games -= self.played
+        self.played, self.over = False, self.games <= 0
 
     # --- requests ----------------------------------------------------------------------------------------------------
 
@@ -571,6 +580,8 @@ class Bot:
         log.info("%s refused: %s %s", request["t"], clean(code), clean(error.get("text", "")))
         if code == "old_id":
             self.last_id = max(self.last_id, whole(args.get("last_id")))
+        if view and request["t"] == "ready":
+            view.saying = False
         if view and code != "paused":
             view.actions = [action for action in view.actions if action != pending.action]
         if code in ("limit", "internal", "not_logged_in"):
@@ -622,7 +633,8 @@ class Bot:
         if view.away and "away" not in view.refused:
             return {"t": "away", "away": False}
         if view.phase in ("waiting", "between_rounds", "finished"):
-            if not view.me.ready and "ready" not in view.refused:
+            if not (view.me.ready or view.saying or "ready" in view.refused):
+                view.saying = True
                 return {"t": "ready"}
             everyone = len(view.players) >= 2 and not any(player.waited_for for player in view.players.values())
             if view.phase == "waiting" and view.host == view.seat and everyone and "start" not in view.refused:
@@ -669,6 +681,7 @@ def main() -> int:
     parser.add_argument(
         "--new", type=json.loads, default={"seats": 2}, metavar="JSON", help="such a table, if not there"
     )
+    parser.add_argument("--games", type=int, default=1, metavar="N", help="how many to play (1)")
     parser.add_argument("-v", "--verbose", action="store_true", help="log every message")
     options = parser.parse_args()
     host, _, port = options.server.rpartition(":")

@@ -12,8 +12,11 @@ games of one deal count as one observation. `even` is the share of an equal play
 there was, `laying` random play that lays a card whenever it can, and `rlcard` the rule agent of RLCard 1.2.0 (extra
 `bench`) at our tables.
 
-a or b may also be a bot: `my_bot.py`, a file with `choose(view, actions)`, which is run as it is. If it fails, the
-match ends, with its traceback. --lost FILE writes the first game that a has lost, as a scenario.
+a or b may also be a bot: `my_bot.py`, a file with `choose(view, actions)`, which is run as it is. Each seat has a new
+bot in each game, as at a table: an object of the file's class `Bot`, else the file is run again (so what takes long to
+load is best kept beside a class). If `choose` or `told` fails, the match ends, with the bot's traceback: at a table a
+computer player would move in its place, and the figures would be those of both. --lost FILE writes the first game that
+a has lost, as a scenario; `scenario.py FILE` plays it.
 
 With --bluffs P every seat of b plays a Wild Draw Four that would be a bluff at P of 100 chances, and never
 otherwise. With --without-challenges each game is played a second time by a copy of a that never challenges, and
@@ -25,11 +28,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext, redirect_stdout
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from hashlib import shake_256
 from importlib.util import find_spec
 from math import sqrt
@@ -42,7 +45,7 @@ from environment import progress
 from tests.engine.bots import normal_0_1
 from tests.engine.bots.rlcard_agent import RuleAgent
 from trials.arena.lost import Course, scenario
-from uno_client.bots.file import Bot, BotFailed, BotRefused, load, place_of
+from uno_client.bots.file import BotFailed, BotFile, BotRefused, Told, place_of, tell
 from uno_engine.actions import CanPlay, Challenge, Deal, Listed, Play, PlayerAction
 from uno_engine.bots import at_random
 from uno_engine.bots.choosing import ALL_LEVELS, choose
@@ -80,33 +83,53 @@ CHUNK = 50
 
 
 def player(name: str) -> Player:
-    """The player of that name. Raises KeyError for a name that there is not."""
+    """A player of that name, for a seat in a game. Raises KeyError for a name that there is not, BotRefused."""
+    return _players(name)()
+
+
+@cache
+def _players(name: str) -> Callable[[], Player]:
     if name in ALL_LEVELS:
-        return partial(choose, name)
+        return lambda: partial(choose, name)
     if name.endswith(".py"):
-        return FilePlayer(load(Path(name)))
+        return partial(FilePlayer, BotFile(Path(name)), name)
     if name == RLCARD:
-        return RuleAgent()
+        return RuleAgent
     old = OLD[name]
-    return lambda view, listed, seed, _memory: old(view, listed, seed)
+    return lambda: lambda view, listed, seed, _memory: old(view, listed, seed)
 
 
 class FilePlayer:
-    """A bot of a file."""
+    """A new bot of a file. What it prints goes to standard error."""
 
-    def __init__(self, bot: Bot) -> None:
-        self._bot = bot
+    def __init__(self, file: BotFile, name: str) -> None:
+        """Raises BotRefused."""
+        self._name = Path(name).name
+        with self._contained("ended when it was loaded", BotRefused):
+            self._bot = file.bot()
 
     def __call__(self, view: View, listed: Sequence[Listed], _seed: bytes, _memory: Memory) -> PlayerAction | None:
         """What it chooses. Raises BotFailed."""
         actions = moves(view, listed)
-        at = place_of(self._bot.choose, view, actions)
+        with self._contained("failed: it ended", BotFailed):
+            at = place_of(self._bot.choose, view, actions)
         return None if at is None else actions[at]
 
     def told(self, view: View, event: Event) -> None:
-        """Show it an event, with its view before the event."""
-        if self._bot.told is not None:
-            self._bot.told(view, event)
+        """Show it an event, with its view before the event. Raises BotFailed."""
+        with self._contained("failed: it ended", BotFailed):
+            tell(self._bot, view, event)
+
+    @contextmanager
+    def _contained(self, ended: str, error: type[Exception]) -> Iterator[None]:
+        """Raise `error` for a bot that ends its process, and name the one that failed."""
+        try:
+            with redirect_stdout(sys.stderr):
+                yield
+        except SystemExit:
+            raise error(f"{self._name} {ended}") from None
+        except BotFailed as failed:
+            raise BotFailed(f"{self._name} failed: {failed}") from None
 
 
 def bluffing(plays: Player, chance: float) -> Player:
@@ -166,13 +189,17 @@ class Cost:
 
 
 def play_game(
-    rules: RuleSet, seats: Sequence[Player], deal: str, costs: Sequence[Cost], course: Course | None = None
+    rules: RuleSet,
+    seats: Sequence[Player],
+    deal: str,
+    costs: Sequence[Cost],
+    told: Mapping[int, Told] = {},
+    course: Course | None = None,
 ) -> tuple[int, ...]:
     """The winners of a game. The cards and all luck follow from `deal`; `costs` has one entry for each seat.
 
-    `course` gets each action with the state before it.
+    `told` are the seats that see events, and `course` gets each action with the state before it.
     """
-    told = {seat: plays.told for seat, plays in enumerate(seats) if isinstance(plays, FilePlayer)}
     bots = [_seed(f"{deal} bot {seat}") for seat in range(len(seats))]
     memories = [Memory() for _ in seats]
     state = new_game(rules, (True,) * len(seats), _seed(f"{deal} deal"))
@@ -206,7 +233,7 @@ def carry_out(
     state: State,
     action: PlayerAction | Deal,
     memories: Sequence[Memory],
-    listeners: Mapping[int, Callable[[View, Event], None]] = {},
+    listeners: Mapping[int, Told] = {},
 ) -> None:
     """Carry out an action, and let everybody remember what they see of it."""
     before = state.copy()
@@ -234,6 +261,8 @@ class Match:
     two_against_two: bool = False
     bluffs: float | None = None
     without_challenges: bool = False
+    writes_lost: str | None = None
+    """The line of rules for the scenario of a game that a has lost; None if none is wanted."""
 
 
 @dataclass
@@ -245,6 +274,10 @@ class Result:
     gained: list[float] = field(default_factory=list)
     """For each deal what a won more than its copy that never challenges."""
     games: int = 0
+    lost: int = 0
+    """How many of them a has lost."""
+    lost_game: str | None = None
+    """The first of these that can be written as a scenario."""
     a: Cost = field(default_factory=Cost)
     b: Cost = field(default_factory=Cost)
 
@@ -253,6 +286,8 @@ class Result:
         self.shares += other.shares
         self.gained += other.gained
         self.games += other.games
+        self.lost += other.lost
+        self.lost_game = self.lost_game or other.lost_game
         self.a.add(other.a)
         self.b.add(other.b)
 
@@ -267,29 +302,53 @@ def seatings(match: Match) -> list[list[bool]]:
 def play_deals(match: Match, seed: int, deals: range) -> Result:
     """Play these deals, each from every seat."""
     result = Result()
-    a, b = player(match.a), player(match.b)
-    gains = match.without_challenges
-    if match.bluffs is not None:
-        b = bluffing(b, match.bluffs)
     for deal in deals:
-        name = f"arena {seed} deal {deal}"
-        shares, gained = [], []
-        for mine in seatings(match):
-            challenges: list[Challenge] = []
-            shares.append(_share(match, watched(a, challenges) if gains else a, b, mine, name, result))
-            # Where nothing was challenged, the copy's game would be the very same.
-            other = _share(match, never_challenging(a), b, mine, name, result) if gains and challenges else shares[-1]
-            gained.append(shares[-1] - other)
-            result.games += 1
-        result.shares.append(fmean(shares))
-        if gains:
-            result.gained.append(fmean(gained))
+        games = [_play(match, mine, f"arena {seed} deal {deal}", result) for mine in seatings(match)]
+        result.games += len(games)
+        result.shares.append(fmean(share for share, _gained in games))
+        if match.without_challenges:
+            result.gained.append(fmean(gained for _share, gained in games))
     return result
 
 
-def _share(match: Match, a: Player, b: Player, mine: Sequence[bool], deal: str, result: Result) -> float:
-    costs = [result.a if own else result.b for own in mine]
-    winners = play_game(match.rules, [a if own else b for own in mine], deal, costs)
+def _play(match: Match, mine: Sequence[bool], deal: str, result: Result) -> tuple[float, float]:
+    """The part of a game that a wins, and how much of it because it challenges, where that is measured."""
+    challenges: list[Challenge] = []
+    changed = partial(watched, challenges=challenges) if match.without_challenges else _unchanged
+    course: Course | None = [] if match.writes_lost is not None and result.lost_game is None else None
+    winners = _winners(match, mine, deal, result, changed, course)
+    share = _share(mine, winners)
+    if share == 0:
+        result.lost += 1
+        if course is not None and match.writes_lost is not None:
+            name = f"{Path(match.a).stem} is seat{mine.index(True)} and loses to {Path(match.b).stem}"
+            result.lost_game = scenario(name, match.writes_lost, course, winners)
+    # Where nothing was challenged, the copy's game would be the very same.
+    copy = _share(mine, _winners(match, mine, deal, result, never_challenging)) if challenges else share
+    return share, share - copy
+
+
+def _unchanged(plays: Player) -> Player:
+    return plays
+
+
+def _winners(
+    match: Match,
+    mine: Sequence[bool],
+    deal: str,
+    result: Result,
+    changed: Callable[[Player], Player],
+    course: Course | None = None,
+) -> tuple[int, ...]:
+    """The winners of a game between new players, with a as it is `changed`."""
+    players = [player(match.a if own else match.b) for own in mine]
+    told = {seat: plays.told for seat, plays in enumerate(players) if isinstance(plays, FilePlayer)}
+    bluffs = _unchanged if match.bluffs is None else partial(bluffing, chance=match.bluffs)
+    seats = [(changed if own else bluffs)(plays) for own, plays in zip(mine, players, strict=True)]
+    return play_game(match.rules, seats, deal, [result.a if own else result.b for own in mine], told, course)
+
+
+def _share(mine: Sequence[bool], winners: Sequence[int]) -> float:
     return sum(mine[winner] for winner in winners) / len(winners)
 
 
@@ -304,24 +363,6 @@ def play_match(match: Match, games: int, seed: int, jobs: int = 1) -> Result:
             result.add(part)
             progress.show(f"{match.a} against {match.b}: {result.games:,} of {deals * len(seatings(match)):,} games")
     return result
-
-
-def lost_game(match: Match, games: int, seed: int, rules: str) -> str | None:
-    """The first of these games that a has lost, as a scenario; None if there is none that can be written so."""
-    a, b = player(match.a), player(match.b)
-    for deal in range(-(-games // len(seatings(match)))):
-        for mine in seatings(match):
-            course: Course = []
-            costs = [Cost()] * len(mine)
-            winners = play_game(
-                match.rules, [a if own else b for own in mine], f"arena {seed} deal {deal}", costs, course
-            )
-            if not any(mine[winner] for winner in winners):
-                seat = mine.index(True)
-                name = f"{Path(match.a).stem} is seat{seat} and loses to {Path(match.b).stem}"
-                if (text := scenario(name, rules, course, winners)) is not None:
-                    return text
-    return None
 
 
 def with_interval(values: Sequence[float], least: float = -1.0) -> tuple[float, list[float]]:
@@ -360,15 +401,17 @@ def main(typed: Sequence[str]) -> int:
     parser = _parser()
     arguments = parser.parse_args(typed)
     match = _match(parser, arguments)
+    if arguments.lost is not None and (why := _unwritable(arguments.lost)):
+        parser.error(f"--lost: {arguments.lost} can't be written: {why}")
     try:
         with progress.line():
-            found = figures(match, play_match(match, arguments.games, arguments.seed, arguments.jobs))
-        lost = lost_game(match, arguments.games, arguments.seed, _rules_line(arguments)) if arguments.lost else None
-    except BotFailed as failed:
-        print(f"{NAME}: the bot failed: {failed}", file=sys.stderr)
+            result = play_match(match, arguments.games, arguments.seed, arguments.jobs)
+    except (BotFailed, BotRefused) as failed:
+        print(f"{NAME}: {failed}", file=sys.stderr)
         return 1
-    if lost is not None:
-        arguments.lost.write_text(lost, encoding="utf-8")
+    found = figures(match, result)
+    if arguments.lost is not None:
+        _write_lost(arguments.lost, match, result)
     given = {name: getattr(arguments, name) for name in ("a", "b", "rules", "set", "players", "seed")}
     if arguments.json:
         print(json.dumps(found | given), flush=True)
@@ -378,8 +421,26 @@ def main(typed: Sequence[str]) -> int:
     return 0
 
 
-def _rules_line(arguments: argparse.Namespace) -> str:
-    return " ".join([arguments.rules, *arguments.set])
+def _unwritable(path: Path) -> str | None:
+    """Why a file can't be written, if so; it stays as it is."""
+    new = not path.exists()
+    try:
+        path.open("a").close()
+    except OSError as fault:
+        return fault.strerror
+    if new:
+        path.unlink()
+    return None
+
+
+def _write_lost(path: Path, match: Match, result: Result) -> None:
+    if result.lost_game is not None:
+        path.write_text(result.lost_game, encoding="utf-8")
+        return
+    why = (
+        f"none of the games that {match.a} has lost can be a scenario" if result.lost else f"{match.a} has lost no game"
+    )
+    print(f"{NAME}: {path} is not written: {why}", file=sys.stderr)
 
 
 def chosen_rules(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> RuleSet:
@@ -418,6 +479,7 @@ def _match(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> Ma
         arguments.two_against_two,
         None if arguments.bluffs is None else arguments.bluffs / 100,
         arguments.without_challenges,
+        None if arguments.lost is None else " ".join([arguments.rules, *arguments.set]),
     )
 
 

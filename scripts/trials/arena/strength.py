@@ -22,7 +22,7 @@ from environment import progress
 from trials.arena.match import RLCARD, Match, Result, play_deals, play_match, seatings, with_interval
 from uno_engine.bots.measured import MEASURED
 from uno_engine.bots.strength import Measured
-from uno_engine.levels import LEVELS, SEARCHES
+from uno_engine.levels import LEVELS, RANDOM, SEARCHES
 from uno_engine.options import with_options
 from uno_engine.presets import PRESETS, preset
 from uno_engine.rules import Goal
@@ -60,6 +60,7 @@ def lines() -> list[Measured]:
             if (name, players, a, b) != ("official", 2, "hard", RLCARD)
         ]
     found += [_line("official", 2, "expert", "hard", 2000), _line("official", 4, "expert", "hard", 4000)]
+    found += [_line(name, 2, "normal", RANDOM, 1000 if _one_round(name) else 600) for name in PRESETS]
     unique = {command(line): line for line in reversed(found)}
     return [line for line in found if unique[command(line)] is line]
 

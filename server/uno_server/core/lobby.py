@@ -205,7 +205,9 @@ class Lobby:
             end = first + limits.TABLES_PER_PAGE
             rows = [self._row(code) for code in self._listed[first:end]]
             faces = {row.code: found for row, found in rows if found}
-            page = Tables(id=0, tables=[row for row, _ in rows], more=len(self._listed) > end, faces=faces)
+            closed = [row.code for row, _ in rows if self._tables[row.code].room.programs is False]
+            tables = [row for row, _ in rows]
+            page = Tables(id=0, tables=tables, more=len(self._listed) > end, faces=faces, no_programs=closed)
             if first % limits.TABLES_PER_PAGE == 0:
                 self._pages[first] = page
         return page

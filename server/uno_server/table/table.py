@@ -10,7 +10,7 @@ from uno_engine.options import fingerprint
 from uno_engine.presets import within_bounds
 from uno_engine.rules import LONGEST_SENTENCE, OWN_TEXT, RuleSet, RulesRefused, Starter
 from uno_engine.state import State
-from uno_engine.view import view_for
+from uno_engine.view import drawn_by
 from uno_protocol import messages as m
 from uno_protocol import room as rm
 from uno_protocol.faces import ROBOT, face_for
@@ -50,9 +50,7 @@ class Table(TableState):
     def drawn_by(self, session: int) -> Card | None:
         """The card that a member has just drawn, if its view of the game has one."""
         state, member = self.state, self.members[session]
-        if state is None or state.drawn is None or not member.dealt:
-            return None
-        return view_for(state, member.seat).drawn
+        return drawn_by(state, member.seat) if state is not None and member.dealt else None
 
     @property
     def decision(self) -> int:

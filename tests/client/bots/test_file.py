@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 from tests.client.fake import Capture, position
-from uno_client.bots.file import BotFailed, BotRefused, load, place_of, show
+from uno_client.bots.file import BotFailed, BotFile, BotRefused, load, place_of, show
 from uno_engine import legal_moves, view_for
 from uno_engine.actions import Draw, Keep, Play, PlayerAction
 from uno_engine.cards import card
@@ -99,6 +99,30 @@ def test_a_class_or_functions_make_a_bot(tmp_path: Path, text: str, wants_events
     bot = load(written(tmp_path, text))
     assert place_of(bot.choose, VIEW, ACTIONS) == 0
     assert (bot.told is not None) is wants_events
+
+
+COUNTING = """
+asked = []
+
+def choose(view, actions):
+    asked.append(view)
+    return actions[2 * len(asked) - 2]
+"""
+COUNTING_CLASS = """
+class Bot:
+    place = -2
+
+    def choose(self, view, actions):
+        self.place += 2
+        return actions[self.place]
+"""
+
+
+@pytest.mark.parametrize("text", [COUNTING, COUNTING_CLASS], ids=["functions", "class"])
+def test_two_bots_of_a_file_share_nothing(tmp_path: Path, text: str) -> None:
+    file = BotFile(written(tmp_path, text))
+    one, other = file.bot(), file.bot()
+    assert [place_of(bot.choose, VIEW, ACTIONS) for bot in (one, one, other)] == [0, 2, 0]
 
 
 @pytest.mark.parametrize(

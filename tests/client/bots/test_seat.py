@@ -1,6 +1,9 @@
 """The seat of a bot: its answers, its time, and who plays on where it fails."""
 
 import asyncio
+import pickle
+import subprocess
+import sys
 from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import cast
@@ -8,8 +11,9 @@ from typing import cast
 import pytest
 
 from tests.client.fake import Fake, at_table
+from tests.patience import HANG
 from uno_client.bots.file import BotRefused
-from uno_client.bots.seat import MARGIN, MOST_FAILURES, BotProcess, BotSeat, started
+from uno_client.bots.seat import LONGEST, MARGIN, MOST_FAILURES, BotProcess, BotSeat, started
 from uno_client.core.legal_moves import offered
 from uno_client.core.model import Model
 from uno_client.messages import Tick
@@ -137,7 +141,17 @@ async def test_an_answer_in_time_is_played_though_its_pause_would_outlast_the_ti
     assert seat.said == []
 
 
-async def test_without_a_limit_it_is_waited_for() -> None:
+async def test_at_a_table_without_turn_time_it_has_a_limit_of_its_own() -> None:
+    loop, seat = asyncio.get_running_loop(), Seat(never)
+    game = at_table("R5 R6 R7", "G1 G2", asked=TakeTurn(0))
+    game.room.turn_seconds = 0
+    began = loop.time()
+    assert await seat.plays(game.begin().model) == DEFAULT
+    assert loop.time() - began == pytest.approx(LONGEST, abs=0.1)
+    assert seat.said == ["my_bot.py: it has not chosen in time"]
+
+
+async def test_while_the_clock_stands_still_it_is_waited_for() -> None:
     seat = Seat(never)
     (turn, *_) = turns()
     with pytest.raises(TimeoutError):
@@ -236,6 +250,47 @@ async def test_a_bot_that_is_still_choosing_is_ended(tmp_path: Path, monkeypatch
         await asyncio.sleep(0)
     with pytest.raises(EOFError):
         await chosen
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize("text", ["while True: pass", "def choose(view, actions):\n    while True: pass"])
+def test_a_busy_bot_ends_when_its_client_was_killed(tmp_path: Path, text: str) -> None:
+    (tmp_path / "bot.py").write_text(text)
+    command = [sys.executable, "-P", "-m", "uno_client.bots", str(tmp_path / "bot.py"), "en"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as bot:
+        assert bot.stdin is not None
+        question = pickle.dumps((1, turns()[0].game, [act.Draw(0)]))
+        bot.stdin.write(len(question).to_bytes(4, "big") + question)
+        bot.stdin.close()
+        try:
+            assert bot.wait(HANG) == 1
+        finally:
+            bot.kill()
+
+
+@pytest.mark.fast
+@pytest.mark.real_clock
+async def test_ctrl_c_while_it_ends_leaves_no_bot_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("uno_client.bots.seat.END_SECONDS", 10_000)
+    (tmp_path / "bot.py").write_text(
+        f"import os, time\nos._exit = id\ndef choose(view, actions):\n    time.sleep({4 * HANG})\n"
+    )
+    asked: asyncio.Future[asyncio.Task[object]] = asyncio.get_running_loop().create_future()
+
+    async def ends() -> None:
+        async with started(tmp_path / "bot.py", "en", print) as process:
+            asked.set_result(asyncio.create_task(process.choose(cast(View, turns()[0].game), [act.Draw(0)])))
+            await asyncio.sleep(0)
+
+    ending = asyncio.create_task(ends())
+    chosen = await asked
+    await asyncio.sleep(0)
+    ending.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await ending
+    with pytest.raises(EOFError):
+        async with asyncio.timeout(HANG):
+            await chosen
 
 
 @pytest.mark.fast

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,8 @@ import pytest
 from tests.client.fake import Capture, Fake, in_list, position, room_for, served
 from tests.client.fullscreen.test_front_door import FakeOwn
 from tests.client.lines.at_lines import TABLE, AtLines, InLobby, Typed, two
-from tests.client.net.scripted import answers, noting, scripted, turned_away, welcome
+from tests.client.net.scripted import Peer, answers, noting, scripted, turned_away, welcome
+from tests.patience import HANG
 from uno_client.address import Address, parse_address
 from uno_client.config import Settings
 from uno_client.core.model import Model
@@ -234,6 +236,40 @@ async def test_a_link_that_has_given_way_says_nothing_any_more(tmp_path: Path, m
     assert shell.model.server.address == "new"
     shell.quit(0)
     assert (await shell.finish()).code == 0
+
+
+@pytest.mark.parametrize(("code", "logs_out"), [(None, True), (143, True), (129, False)])
+async def test_a_signal_ends_the_session_unless_only_the_terminal_is_gone(
+    tmp_path: Path, code: int | None, *, logs_out: bool
+) -> None:
+    """P-5.19; None: Ctrl-C."""
+    heard: list[object] = []
+    came, gone = asyncio.Event(), asyncio.Event()
+
+    async def listens(peer: Peer) -> None:
+        await peer.log_in()
+        with suppress(EOFError):
+            while True:
+                heard.append(type(await peer.hear()))
+        gone.set()
+
+    def after(message: Input, _before: Model) -> None:
+        if isinstance(message, net.LoggedIn):
+            came.set()
+
+    async with scripted([listens]) as address, asyncio.timeout(HANG):
+        shell = Shell(Model(), TokenStore(tmp_path), after)
+        shell.connect(address, "ann")
+        ending = asyncio.create_task(shell.finish())
+        await came.wait()
+        if code is None:
+            ending.cancel()
+        else:
+            shell.signalled(code)
+        await asyncio.gather(ending, return_exceptions=True)
+        await gone.wait()
+    assert ending.cancelled() or ending.result() == Quit(code or 0)
+    assert (net.Logout in heard) is logs_out
 
 
 async def test_a_fault_of_our_own_ends_the_program(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from tests.client.fake import Capture, Fake, at_table, in_list, position, seen, 
 from tests.client.lines.at_lines import AtLines, InLobby, at_position, two
 from tests.client.test_every_request import waiting
 from uno_client.core.model import Model
-from uno_client.core.model.parts import ServerPart, StartPart
+from uno_client.core.model.parts import LobbyPart, ServerPart, StartPart
 from uno_client.core.update import MOST_TABLES
 from uno_client.lines.commands import obey
 from uno_client.lines.game_text import (
@@ -225,12 +225,14 @@ def test_an_address_that_leads_nowhere_from_elsewhere_is_not_given_to_others(add
             "3 free, waiting, street rules (Stacking penalties: any on any).",
         ),
         (in_list(host=None), "3 free, waiting, nobody here, official rules."),
+        (in_list(code="SHUT"), "3 free, waiting, no programs, official rules."),
         (in_list(test=True), "3 free, waiting, test deal: the cards were chosen in advance, official rules."),
     ],
 )
 def test_the_lobby_is_told_table_by_table(line: net.TableLine, told: str) -> None:
-    assert table_lines([line])[0] == f"Table Friday (KXQP): {told}"
-    assert table_lines([]) == ["There are no tables yet. Open one: create NAME"]
+    lobby = LobbyPart(tables=(line,), no_programs=frozenset({"SHUT"}))
+    assert table_lines(lobby)[0] == f"Table Friday ({line.code}): {told}"
+    assert table_lines(LobbyPart()) == ["There are no tables yet. Open one: create NAME"]
 
 
 class Hidden(Echo):

@@ -42,17 +42,20 @@ def test_a_client_that_somebody_starts_is_judged(
     assert suite.returncode == code
 
 
-def test_what_only_a_command_shows_is_skipped() -> None:
-    with subprocess.Popen([*SUITE, "CL-5"], stdout=subprocess.PIPE, text=True) as suite:
+def test_what_only_a_command_shows_is_skipped_which_is_no_success() -> None:
+    with subprocess.Popen([*SUITE, "CL-5"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as suite:
         assert suite.stdout is not None
+        assert suite.stderr is not None
         suite.stdout.readline()
         place = re.search(r"(127\.0\.0\.1):(\d+)", suite.stdout.readline())
         assert place is not None
         link = PeerLink(place[1], int(place[2]), HANG)
         link.send({"t": "hello", "versions": [2, 2]})
-        assert "can't be seen here: use --client" in suite.stdout.read()
+        (said,) = suite.stderr.read().splitlines()
         link.close()
-    assert suite.returncode == 0
+    assert said.startswith("uno-conformance: CL-5 was skipped, so nothing was judged: ")
+    assert said.endswith("can't be seen here: use --client")
+    assert suite.returncode == 1
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,8 @@
 import re
 from types import ModuleType
 
+import pytest
+
 from tests.scripts.conftest import SCRIPTS
 
 README = (SCRIPTS.parent / "README.md").read_text(encoding="utf-8")
@@ -32,3 +34,18 @@ def test_with_a_home_they_lead_to_the_files_of_the_version(script: ModuleType) -
 def test_links_into_the_text_or_to_elsewhere_are_left_alone(script: ModuleType) -> None:
     text = "[a](#b) [c](https://d.example/e)"
     assert script.for_index(text, HOME, "1.2") == script.for_index(text, "", "1.2") == text
+
+
+@pytest.mark.parametrize(
+    ("text", "without", "shown"),
+    [
+        ("![A table](a/b.svg) [c](d)", " c", "![A table](HOME/raw/v1.2/a/b.svg) [c](HOME/blob/v1.2/d)"),
+        ("[![A mark](a.svg)](b)", "", "[![A mark](HOME/raw/v1.2/a.svg)](HOME/blob/v1.2/b)"),
+        ("![c](https://d.example/e.svg)!", "![c](https://d.example/e.svg)!", "![c](https://d.example/e.svg)!"),
+    ],
+)
+def test_pictures_lead_to_the_files_themselves_or_are_left_out_whole(
+    script: ModuleType, text: str, without: str, shown: str
+) -> None:
+    assert script.for_index(text, "", "1.2") == without
+    assert script.for_index(text, HOME, "1.2") == shown.replace("HOME", HOME)

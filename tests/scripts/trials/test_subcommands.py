@@ -1,6 +1,7 @@
 """Scripts with subcommands: each is listed and loaded only when it is chosen, and a wrong one is told in a sentence."""
 
 import sys
+from unittest.mock import Mock
 
 import pytest
 
@@ -8,7 +9,7 @@ from tests.scripts.conftest import SCRIPTS, loaded
 
 TABLES = [
     ("bench.py", ["engine", "zoo", "server", "client", "page", "recovery", "training", "growth", "install"]),
-    ("torture.py", ["kills", "siege", "fuzz", "worlds"]),
+    ("torture.py", ["kills", "siege", "fuzz", "worlds", "strangers"]),
     ("arena.py", ["match", "strength", "tune"]),
 ]
 
@@ -60,6 +61,7 @@ def test_every_subcommand_explains_its_options(
         *(("torture.py", f"fuzz {wrong}") for wrong in ("--seed -1", "--inputs 0", "--target moon")),
         ("torture.py", "siege --kinds dragons"),
         *(("torture.py", f"worlds {wrong}") for wrong in ("--workers 0", "--seed -1", "--torment")),
+        *(("torture.py", f"strangers {wrong}") for wrong in ("--rounds 0", "--tables 0", "--only poker")),
     ],
 )
 def test_options_that_make_no_sense_end_with_2(
@@ -68,3 +70,10 @@ def test_options_that_make_no_sense_end_with_2(
     monkeypatch.syspath_prepend(str(SCRIPTS))
     with pytest.raises(SystemExit, match="2"):
         ran(monkeypatch, capsys, script, *line.split())
+
+
+def test_ctrl_c_ends_a_match_without_a_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(loaded("arena"), "run", Mock(side_effect=KeyboardInterrupt))
+    assert ran(monkeypatch, capsys, "arena.py", "--a", "hard", "--b", "easy") == (130, "", "")

@@ -239,6 +239,8 @@ class LobbyPart(Struct, frozen=True):
     """The list of tables."""
 
     tables: tuple[TableLine, ...] | None = None
+    no_programs: frozenset[str] = frozenset()
+    """The codes of those that are closed to programs."""
     listed_at: float = 0.0
     list_again: float | None = None
     """Seconds after which a list on the screen is refreshed; None: only when the player asks."""

@@ -224,17 +224,17 @@ class LobbyCases(Kit):
             says(person.refused("join_table", "name_rejected", table=name, new={}), "table", reason=reason)
 
     def a_line_of_the_list(self) -> None:
-        """LO-27 P-7.15 P-7.8: lists a table with a bit of everything -> a line that tells all of it"""
+        """LO-27 P-7.15 P-7.8 P-5.18: lists a table with a bit of everything -> a line that tells all of it"""
         ann, bob, cem, dan = self.people(4)
         new = {"seats": 6, "preset": "street", "options": {"hand_size": "5", "players": "2-6"}, "bots": ["normal"]}
-        ann.open({**new, "password": "s"}, name=(name := self.name()))
+        ann.open({**new, "password": "s", "programs": False}, name=(name := self.name()))
         bob.join(ann.code, password="s")
         cem.ok("spectate_table", table=ann.code, password="s")
         ann.ok("change_table", locked=True)
         line = listing(dan)[ann.code]
         due: Message = {"name": name, "seats": 6, "people": 2, "bots": 1, "phase": "waiting", "preset": "street"}
         due |= {"options": {"hand_size": "5", "players": "2-6"}, "fingerprint": ann.room["fingerprint"]}
-        due |= {"host": ann.name, "password": True, "locked": True, "watchers": 1}
+        due |= {"host": ann.name, "password": True, "locked": True, "watchers": 1, "programs": False}
         for field, value in due.items():
             same(f"{field} of the line", value, line.get(field))
         same("watching of the line", True, line.get("watching", True))

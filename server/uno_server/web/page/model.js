@@ -70,8 +70,8 @@ const TAKEN = {
   resumed: (model, message) => ({ ...(!at(model, message) && GONE), name: message.name }),
   ok: (_, { request }) => request?.t === "leave_table" && GONE,
   pong: ({ behind }, { nonce }) => nonce >= behind && { behind: 0 },
-  tables(model, { tables, faces = {}, request }) {
-    const lines = tables.map((one) => ({ ...one, faces: faces[one.code] ?? [] }));
+  tables(model, { tables, faces = {}, no_programs: closed = [], request }) {
+    const lines = tables.map((one) => ({ ...one, faces: faces[one.code] ?? [], programs: !closed.includes(one.code) }));
     return { tables: [...(request?.after ? model.tables : []), ...lines].sort((one, other) => !one.host - !other.host) };
   },
   rules: (_, rules) => ({ rules }),

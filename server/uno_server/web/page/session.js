@@ -161,7 +161,7 @@ function left(page) {
 
 export async function another({ model, link, ui, act }) {
   ui.depth = 0; // no way back: the page is loaded anew
-  if (model.table && !(await act.ask("leave_table"))) return;
+  if ((model.table || model.state === "in") && !(await act.ask("logout"))) return; // P-5.19
   storage.forgetToken(model.welcome.server_id);
   link.close();
   location.assign("/");

@@ -191,7 +191,7 @@ function ending(model, now) {
     h("div", { class: "side left" }, others.length > 0 && h("h2", {}, worded("hands")), others.map(([seat]) => h("div", { key: `seat${seat}`, class: "fact" },
       h("span", { class: "disc" }, face(faces[seat] ?? 0, "sad", seat)),
       h("span", {}, h("b", {}, nameAt(table, ended, seat)), leftText(table, seat)), held(seat)))),
-    h("div", { class: "side right" }, tonight(table, game.phase === "over" && h("ul", {}, moments(table)))))];
+    h("div", { class: "side right" }, tonight(table, game.phase === "over" ? moments(table) : [])))];
 }
 
 function readiness({ occupants, phase }) {
@@ -200,9 +200,10 @@ function readiness({ occupants, phase }) {
   return late.length ? worded("wait_for", { names: listing(late) }) : worded("all_ready");
 }
 
-function tonight(table, facts) {
+function tonight(table, facts = []) {
   const lines = board(table).slice(0, BOARD).filter(({ wins }) => wins);
-  return (facts || lines.length > 0) && h("section", { class: "board" }, h("h2", {}, worded("tonight")), facts,
+  return facts.length + lines.length > 0 && h("section", { class: "board" }, h("h2", {}, worded("tonight")),
+    facts.length > 0 && h("ul", {}, facts),
     h("ol", {}, lines.map((line, at) => h("li", { key: line.name }, h("span", {}, line.name), h("span", { class: "unseen" }, String(line.wins)),
       h("span", { class: "wins" }, Array.from({ length: Math.min(line.wins, WINS) }, (_, k) =>
         card(`${"RYGB"[(k + at) % 4]}${(k % 9) + 1}`, { size: "small" })))))));
