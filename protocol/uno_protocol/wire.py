@@ -23,7 +23,9 @@ from uno_protocol.shapes import Record, WireFault, fields_of, parts_of, records_
 __all__ = [
     "MADE_ONCE",
     "WireFault",
+    "action_from_map",
     "action_from_request",
+    "action_to_map",
     "chain_from_request",
     "check_rules",
     "check_seats",
@@ -124,6 +126,20 @@ def reason(card: Card, refused: Refused, text: str = "") -> m.Reason:
     return m.Reason(
         card=card.name, code=refused.code.value, clause=refused.clause, args=dict(refused.arguments), text=text
     )
+
+
+ACTIONS: Mapping[str, type[act.Action]] = {
+    action.kind: action for side in get_args(act.Action) for action in (get_args(side) or (side,))
+}
+_ACTION = tagged(ACTIONS)
+action_to_map: Callable[[Any], Any] = _ACTION.write or dict
+"""The map of an action as it is stored: its kind under `k`, and its fields."""
+
+
+def action_from_map(plain: object) -> act.Action:
+    """The action of a map. Raises WireFault."""
+    action: act.Action = _ACTION.read(plain, "")
+    return action
 
 
 LISTED: Mapping[str, type[act.Listed]] = {listed.kind: listed for listed in get_args(act.Listed)}

@@ -20,15 +20,18 @@ import msgspec
 from generating import ROOT
 from uno_engine.cards import FACES, Card
 from uno_engine.decisions import DECISIONS
+from uno_engine.events import EVENTS, Sealed
 from uno_engine.rules import MOST_SEATS, Direction, Seat
 from uno_engine.state import Game
 from uno_protocol import messages as m
 from uno_protocol import wire
 from uno_protocol.asked import FromClient
+from uno_protocol.records import file as records
 from uno_protocol.result import RoundCounts, RoundResult
 from uno_protocol.room import Occupant, Remark, Room, TallyLine
 from uno_protocol.shapes import LARGEST, LONGEST_TEXT, Field, fields_of
 
+RECORD = ROOT / "protocol" / "uno_protocol" / "schema" / f"record-{records.FORMAT}.json"
 SCHEMA = ROOT / "protocol" / "uno_protocol" / "schema" / f"v{m.VERSION}.json"
 ABOUT = (
     f"Every message of version {m.VERSION}, as its documents say; made by scripts/generate.py. `client` "
@@ -48,6 +51,7 @@ NAMED: Mapping[Any, str] = {
     TallyLine: "tally_line",
     RoundResult: "round_result",
     RoundCounts: "round_counts",
+    Sealed: "sealed",
 }
 """Records within others, and what they are called."""
 
@@ -254,7 +258,7 @@ def schema() -> Schema:
         **tagged("action", wire.LISTED, but=("seat",)),
         "room": room(),
         "game": game(),
-        **{name: record(type_, fields_of(type_), in_full=True) for type_, name in NAMED.items()},
+        **{name: record(type_, fields_of(type_), in_full=True) for type_, name in NAMED.items() if type_ is not Sealed},
         "card": {"enum": [face.name for face in FACES]},
         "seat": {"type": "integer", "minimum": 0, "maximum": MOST_SEATS - 1},
     }
@@ -262,14 +266,41 @@ def schema() -> Schema:
     return {**head, "description": ABOUT, **one_of(("client", "server")), "$defs": defs}
 
 
-def written() -> str:
-    """The text of the file: a line for every part, so that a difference reads well."""
-    whole = schema()
+def record_schema() -> Schema:
+    """A line of a record (engine/RECORD.md)."""
+    header = msgspec.json.schema(records.Header, ref_template="#/$defs/{name}")
+    parts = header["$defs"]
+    made = tagged("event", {**EVENTS, **{kind.kind: kind for kind in records.OF_ROOM}})
+    did = tagged("action", wire.ACTIONS)
+    result = record(records.GameOutcome, fields_of(records.GameOutcome), in_full=True)
+    kinds: dict[str, Schema] = {"a": ref("action"), "e": ref("event"), "m": {"type": "string"}, "r": result}
+    kinds["sha256"] = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
+    seconds = {"type": "number", "minimum": 0}
+    lines = [{"type": "array", "prefixItems": [seconds, {"enum": [kind]}, value]} for kind, value in kinds.items()]
+    defs = {
+        "header": parts.pop("Header"),
+        "line": {"anyOf": [line | {"minItems": 3, "maxItems": 3} for line in lines]},
+        **parts,
+        **made,
+        **tagged("decision", DECISIONS),
+        **did,
+        "sealed": record(Sealed, fields_of(Sealed), in_full=True),
+        "card": {"enum": [face.name for face in FACES]},
+        "seat": {"type": "integer", "minimum": 0, "maximum": MOST_SEATS - 1},
+    }
+    defs["header"]["properties"]["start"] = {"type": ["object", "null"], "default": None}
+    about = "A line of a .unorec file, as engine/RECORD.md says; made by scripts/generate.py."
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A record of a game of UNO"}
+    return {**head, "description": about, **one_of(("header", "line")), "$defs": defs}
+
+
+def written(whole: Schema) -> str:
+    """The text of a file: a line for every part, so that a difference reads well."""
     parts = [f"  {json.dumps(name)}: {json.dumps(part, ensure_ascii=False)}" for name, part in whole["$defs"].items()]
     head = [f" {json.dumps(key)}: {json.dumps(value)}" for key, value in whole.items() if key != "$defs"]
     return "{\n" + ",\n".join([*head, ' "$defs": {\n' + ",\n".join(parts) + "\n }"]) + "\n}\n"
 
 
 def files() -> Mapping[Path, Callable[[], str]]:
-    """The file."""
-    return {SCHEMA: written}
+    """The files."""
+    return {SCHEMA: lambda: written(schema()), RECORD: lambda: written(record_schema())}

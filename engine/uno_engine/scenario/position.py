@@ -14,7 +14,7 @@ from uno_engine.options import with_options
 from uno_engine.presets import PRESETS, new_rules
 from uno_engine.rounds import choose_unasked, goes_back, open_ballot, turn_up
 from uno_engine.rules import TABLE, VOTE, Goal, RuleSet, RulesRefused, Starter
-from uno_engine.scenario.text import Block, Line, Words
+from uno_engine.scenario.text import Block, Line, ScenarioFault, Words, blocks
 from uno_engine.shuffle import SEED_BYTES, shuffled
 from uno_engine.state import State, new_game
 
@@ -143,6 +143,19 @@ def rules_line(position: Position) -> tuple[str, dict[str, str]]:
     if "own" in position.once:
         options["own_text"] = position.once["own"].text
     return words[0], options
+
+
+def placed_at(text: str, rules: RuleSet) -> State:
+    """The game at the position of a text, which has no steps. Raises ScenarioFault."""
+    return set_up(read(only_block(text)), rules).state
+
+
+def only_block(text: str) -> Block:
+    """The only block of a text that is a position. Raises ScenarioFault."""
+    found = blocks(text)
+    if len(found) != 1 or found[0].steps:
+        raise ScenarioFault(1, "a position is the lines of one scenario, without steps")
+    return found[0]
 
 
 def set_up(position: Position, rules: RuleSet) -> Course:

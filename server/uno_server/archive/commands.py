@@ -11,13 +11,17 @@ from typing import Any
 
 from uno_engine.events import Event
 from uno_engine.options import options_of
+from uno_protocol.records.checking import RecordVerdict
+from uno_protocol.records.checking import check as check_record
+from uno_protocol.records.file import SPECTATOR, SUFFIX, read, renamed, write
 from uno_protocol.room import RoomEvent, added_of, without_defaults
 from uno_protocol.sentences import Voice, event_text
 from uno_protocol.text import clean
-from uno_protocol.wire import event_from_map, event_to_map
+from uno_protocol.wire import action_to_map, event_from_map, event_to_map
+from uno_server.archive import recording
 from uno_server.archive.prune import DAY, prune
 from uno_server.archive.reader import Archive, SavedGame, SavedTable, check, opened
-from uno_server.journal.bodies import Moment, action_to_map
+from uno_server.journal.bodies import Moment
 from uno_server.journal.database import Damaged
 from uno_server.table.event_log import Shown
 
@@ -47,15 +51,95 @@ def print_game(directory: Path, asked: Namespace) -> str | None:
 
 
 def check_games(directory: Path, asked: Namespace) -> str | None:
-    """Compare all with the rules, or one game; print what differs, and how much was compared."""
+    """Compare all with the rules, or some games, or records; print what differs, and how much was compared."""
+    files = [name for name in asked.games if name.endswith(SUFFIX)]
+    if files:
+        if len(files) < len(asked.games):
+            return "name games, or files of records, not both"
+        return _check_files(files)
     with opened(directory) as connection:
         archive = Archive(connection)
-        only = None if asked.game is None else archive.find(asked.game)
-        faults = list(check(archive, only))
-    games = archive.games if only is None else [only]
+        only = [archive.find(name) for name in asked.games]
+        faults = list(chain(*(check(archive, game) for game in only)) if only else check(archive))
+    games = only or archive.games
     moves = sum(game.told.moves for game in games)
     print("\n".join([*faults, f"checked: games {len(games)}, moves {moves}; differences {len(faults)}"]))
     return "" if faults else None
+
+
+def _check_files(names: Sequence[str]) -> str | None:
+    """Say of each record whether it is true."""
+    good = True
+    for name in names:
+        try:
+            found = check_record(Path(name).read_bytes())
+        except OSError as fault:
+            return f"cannot read {clean(name)}: {fault.strerror}"
+        print(f"{clean(name)}: {found.text}")
+        good = good and found.verdict is RecordVerdict.TRUE
+    return None if good else ""
+
+
+def export(directory: Path, asked: Namespace) -> str | None:
+    """Write one record, or all that are open."""
+    with opened(directory) as connection:
+        archive = Archive(connection)
+        games = [game for game in archive.games if recording.is_open(game.head, finished=game.finished)]
+        if not asked.all:
+            games = [archive.find(asked.game)]
+        if asked.all and asked.eyes is not None:
+            return "--all writes all hands: leave out --eyes"
+        names = Pseudonyms() if asked.pseudonyms else None
+        for game in games:
+            try:
+                record = _record(archive, game, asked.eyes)
+            except Damaged as fault:
+                return f"game {game.name} is damaged: {fault}"
+            if isinstance(record, str):
+                return record
+            path = _path(asked.to, game.name, folder=asked.all)
+            try:
+                path.write_bytes(record if names is None else names.in_place(record))
+            except OSError as fault:
+                return f"cannot write {path}: {fault.strerror}"
+            print(path)
+    if not games:
+        return "no game is over with open hands, so there is nothing to export"
+    return None
+
+
+def _record(archive: Archive, game: SavedGame, eyes: str | None) -> bytes | str:
+    """The record of a game, or why it is not to be had. Raises Damaged."""
+    if eyes is None:
+        if not recording.is_open(game.head, finished=game.finished):
+            why = "keeps hands closed" if game.finished else "is not over"
+            what = "its table" if game.finished else "it"
+            return f"game {game.name} has no record of all hands, as {what} {why}; --eyes SEAT writes what a seat saw"
+        return recording.whole_record(game.name, game.head, archive.moments(game))
+    if eyes != SPECTATOR and not (eyes.isdecimal() and int(eyes) < len(game.head.seated)):
+        return f"--eyes takes a seat from 0 to {len(game.head.seated) - 1}, or {SPECTATOR}"
+    viewer = None if eyes == SPECTATOR else int(eyes)
+    return recording.own_record(game.name, game.head, archive.moments(game), viewer, finished=game.finished)
+
+
+def _path(to: str | None, game: str, *, folder: bool) -> Path:
+    if to is None or folder:
+        return Path(to or ".") / f"game-{game}{SUFFIX}"
+    return Path(to)
+
+
+class Pseudonyms:
+    """Player 1, Player 2, … for the names of people, the same ones in all records."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, str] = {}
+
+    def in_place(self, data: bytes) -> bytes:
+        """The record with pseudonyms, and without the table's name."""
+        return write(*renamed(read(data), self._name, ""))
+
+    def _name(self, name: str) -> str:
+        return self._names.setdefault(name, f"Player {len(self._names) + 1}")
 
 
 def prune_tables(directory: Path, asked: Namespace) -> str | None:
@@ -70,6 +154,7 @@ COMMANDS: Mapping[str, Callable[[Path, Namespace], str | None]] = {
     "list": list_all,
     "print": print_game,
     "check": check_games,
+    "export": export,
     "prune": prune_tables,
 }
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from itertools import compress
 from operator import attrgetter
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -27,8 +27,15 @@ from uno_protocol.codec import decode_server, encode
 from uno_protocol.kept import pack, unpack
 from uno_protocol.messages import ServerMessage
 from uno_protocol.room import GameOpened, GamePlaced, Room, RoomEvent, added_of, as_told, rules_of, without_defaults
-from uno_protocol.shapes import Record, WireFault, fields_of, tagged
-from uno_protocol.wire import event_from_map, event_to_map, result_from_map, result_to_map
+from uno_protocol.shapes import Record, WireFault, fields_of
+from uno_protocol.wire import (
+    action_from_map,
+    action_to_map,
+    event_from_map,
+    event_to_map,
+    result_from_map,
+    result_to_map,
+)
 from uno_server.base.logs import whereabouts
 from uno_server.base.refusal import Refusal
 from uno_server.base.secrets import Entropy
@@ -44,10 +51,7 @@ from uno_server.table.state import JournalNotes, Member
 from uno_server.table.table import Table
 from uno_server.table.tally import Feats, none_yet
 
-_ACTIONS = tagged({action.kind: action for side in get_args(Action) for action in (get_args(side) or (side,))})
 _ROOM = Record(Room)
-action_to_map: Callable[[Any], Any] = _ACTIONS.write or dict
-"""An action as it is stored."""
 
 
 @contextmanager
@@ -273,7 +277,7 @@ def write_moment(before: int, wall: float, first: int, actions: Iterable[Action]
 def read_moment(commit: int, body: bytes) -> Moment:
     """Read it back. Raises Damaged."""
     before, wall, first, actions, events = unpack(body)
-    made = [_ACTIONS.read(one, "action") for one in actions]
+    made = [action_from_map(one) for one in actions]
     return Moment(commit, before, wall, first, made, list(map(_event, events)))
 
 

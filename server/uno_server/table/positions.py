@@ -5,7 +5,7 @@ from typing import NamedTuple
 from uno_engine.presets import new_rules
 from uno_engine.rules import RuleSet, RulesRefused
 from uno_engine.scenario import position
-from uno_engine.scenario.text import Block, ScenarioFault, blocks
+from uno_engine.scenario.text import ScenarioFault
 from uno_engine.state import State
 from uno_server.base.refusal import Refusal
 
@@ -24,7 +24,7 @@ class Begun(NamedTuple):
 def read(text: str) -> Begun:
     """The position's demands on its table. Raises Refusal `rules_refused` if the text is no position."""
     try:
-        placed = position.read(_block(text))
+        placed = position.read(position.only_block(text))
         if "invalid" in placed.once:
             raise placed.once["invalid"].fault("no table can be opened with invalid rules")
         preset, options = position.rules_line(placed)
@@ -39,17 +39,9 @@ def read(text: str) -> Begun:
 def state_at(text: str, rules: RuleSet) -> State:
     """The game at the position, under the rules of its table. Raises Refusal as `read` does."""
     try:
-        placed = position.read(_block(text))
-        return position.set_up(placed, rules).state
+        return position.placed_at(text, rules)
     except (ScenarioFault, RulesRefused) as fault:
         raise _refused("position", "bad_value", str(fault)) from None
-
-
-def _block(text: str) -> Block:
-    found = blocks(text)
-    if len(found) != 1 or found[0].steps:
-        raise ScenarioFault(1, "a position is the lines of one scenario, without steps")
-    return found[0]
 
 
 def _refused(option: str, reason: str, text: str) -> Refusal:

@@ -1,0 +1,1 @@
+"""Records of games: the file format, what a record shows, and whether it is true (`engine/RECORD.md`)."""

@@ -1,0 +1,358 @@
+"""The `.unorec` file: a record of a game as JSON lines, read and written (`engine/RECORD.md`)."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal, NamedTuple
+
+import msgspec
+
+from uno_engine import events as ev
+from uno_engine.actions import Action, Join
+from uno_engine.decide import advance
+from uno_engine.events import Event
+from uno_engine.options import fingerprint
+from uno_engine.rules import MOST_SEATS, RuleSet, RulesRefused, Seat
+from uno_engine.scenario.position import placed_at
+from uno_engine.scenario.text import ScenarioFault
+from uno_engine.shuffle import SEED_BYTES
+from uno_engine.state import Game, Phase, State, View, new_game
+from uno_engine.view import view_for
+from uno_protocol.room import HandsShown, RoomEvent, SeatTaken, as_told, rules_of
+from uno_protocol.shapes import Record as Shape
+from uno_protocol.shapes import WireFault
+from uno_protocol.wire import action_from_map, action_to_map, event_from_map, event_to_map, view_from_map
+
+FORMAT = 1
+"""The version of the format that this program writes, and the highest that it reads."""
+SUFFIX = ".unorec"
+LARGEST = 16 * 2**20
+"""The most bytes of a record that is read."""
+ALL: Final = "all"
+SPECTATOR: Final = "spectator"
+PERSON, PROGRAM = "person", "program"
+_DIGEST = "sha256"
+
+
+class RecordFault(ValueError):
+    """The file can't be shown. The text is one sentence for its reader."""
+
+
+class RecordDamaged(RecordFault):
+    """It is not what was written, or no record at all."""
+
+
+class RecordUnknown(RecordFault):
+    """It is of a format, or of rules, that this program doesn't know."""
+
+
+class RecordMalformed(RecordFault):
+    """Its digest fits, but line `line` has no place in a record."""
+
+    def __init__(self, line: int, text: str) -> None:
+        super().__init__(f"line {line} {text}")
+        self.line = line
+
+
+class RecordedPlayer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A player at the start of the game."""
+
+    name: str
+    kind: str = PERSON
+    """`person`, `program`, or the level of a computer player."""
+
+
+class Header(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """The first line of a record: whose eyes it has, and how the game began."""
+
+    unorec: int
+    """The version of the format."""
+    program: str
+    """The program that kept the game, for people."""
+    game: str
+    """The number of the game on its server, such as `12.3`."""
+    began: float
+    """Calendar time in seconds."""
+    preset: str
+    options: dict[str, str]
+    """Every option in force."""
+    fingerprint: str
+    """That of the rules."""
+    seats: list[RecordedPlayer | None]
+    """By seat; null for a seat that was empty when the game began."""
+    eyes: Literal["all", "spectator"] | int
+    """What the events show: everything, what a spectator sees, or what that seat sees."""
+    table: str = ""
+    """The name of the table."""
+    own_text: str | None = None
+    """The host's own rule."""
+    chosen: int | None = None
+    """The seat that the option `starter` `chosen` names."""
+    show_hands: bool = False
+    """Whether the table opens hands after a round, and with them the seed after a game."""
+    seed: str = ""
+    """64 hex digits; only if `eyes` is `all`."""
+    position: str = ""
+    """The position at which the game began, as a scenario; only if `eyes` is `all`."""
+    start: dict[str, Any] | None = None
+    """The view of that position (P-8.3), if `eyes` is not `all`."""
+
+    @property
+    def viewer(self) -> int | None:
+        """The seat whose eyes the record has; None for a spectator's, and for all."""
+        return self.eyes if isinstance(self.eyes, int) else None
+
+    def rules(self) -> RuleSet:
+        """The rules of the game. Raises RecordUnknown."""
+        try:
+            told = {**self.options}
+            rules = rules_of(self.preset, as_told(self.preset, told, told, self.own_text), self.own_text)
+        except RulesRefused as fault:
+            raise RecordUnknown(f"this record has rules that this program doesn't know ({fault})") from None
+        if fingerprint(rules) != self.fingerprint:
+            raise RecordUnknown("this record has rules that mean something else to this program")
+        return rules
+
+    def begin(self) -> Game:
+        """The game before the first step: a State if `eyes` is `all`, else a View.
+
+        Raises RecordUnknown, RecordMalformed.
+        """
+        rules = self.rules()
+        try:
+            if self.eyes == ALL:
+                if self.position:
+                    return placed_at(self.position, rules)
+                seed = bytes.fromhex(self.seed)
+                if len(seed) != SEED_BYTES:
+                    raise ValueError("the seed has 64 hex digits")
+                return new_game(rules, self._seated(), seed, self.chosen)
+            if self.start is not None:
+                return self._placed(rules)
+        except (ValueError, ScenarioFault) as fault:
+            raise RecordMalformed(1, f"has no beginning ({fault})") from None
+        return view_for(new_game(rules, self._seated(), b"", self.chosen), self.viewer)
+
+    def _placed(self, rules: RuleSet) -> View:
+        assert self.start is not None
+        view = view_from_map(self.start, rules)
+        if view.seats != len(self.seats) or view.viewer != self.viewer:
+            raise ValueError("the view is of other seats")
+        return view
+
+    def _seated(self) -> list[bool]:
+        return [one is not None for one in self.seats]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A place worth finding again: a round, a UNO, a catch, a challenge, a swap, the end."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameOutcome:
+    """How the game ended: the last step of a finished one."""
+
+    winners: tuple[Seat, ...]
+    scores: tuple[int, ...]
+    """Points by seat."""
+    rounds: int
+
+    @classmethod
+    def of(cls, game: Game) -> GameOutcome:
+        """That of a game that is over."""
+        return cls(game.winners, tuple(game.scores), game.round)
+
+
+What = Action | Event | RoomEvent | Mark | GameOutcome
+
+
+class RecordStep(NamedTuple):
+    """A line of a record but the first and the last."""
+
+    seconds: float
+    """Since the game began; never less than in the line before."""
+    what: What
+
+
+class GameRecord(NamedTuple):
+    """A record that was read. Its digest fits; whether it is true is for `checking` to say."""
+
+    header: Header
+    steps: tuple[RecordStep, ...]
+
+
+_OUTCOME = Shape(GameOutcome)
+
+
+def read(data: bytes) -> GameRecord:
+    """The record in a file. Raises RecordDamaged, RecordUnknown, RecordMalformed."""
+    lines = _sound(data)
+    header = _header(lines[0])
+    steps, before = [], 0.0
+    for number, line in enumerate(lines[1:-1], 2):
+        step = _step(number, line)
+        if step.seconds < before:
+            raise RecordMalformed(number, "is earlier than the line before")
+        before = step.seconds
+        steps.append(step)
+    return GameRecord(header, tuple(steps))
+
+
+def _sound(data: bytes) -> list[bytes]:
+    """The lines of a file whose digest fits. Raises RecordDamaged."""
+    if len(data) > LARGEST:
+        raise RecordDamaged(f"this is no record: it has more than {LARGEST // 2**20} MB")
+    if not data.startswith(b'{"unorec":'):
+        raise RecordDamaged("this is no record: a record begins with its version, and this file doesn't")
+    lines = data.split(b"\n")
+    if len(lines) < 3 or lines.pop():
+        raise RecordDamaged("this record is damaged: its last line is missing")
+    body, found, rightly = data[: -len(lines[-1]) - 1], lines[-1], None
+    try:
+        seconds, _, _ = msgspec.json.decode(found)
+        rightly = _last_line(seconds, body)
+    except (ValueError, TypeError):
+        pass
+    if found != rightly:
+        raise RecordDamaged("this record is damaged: its digest does not fit")
+    return lines
+
+
+def _last_line(seconds: float, body: bytes) -> bytes:
+    return msgspec.json.encode([seconds, _DIGEST, hashlib.sha256(body).hexdigest()])
+
+
+def _header(line: bytes) -> Header:
+    try:
+        version = msgspec.json.decode(line)["unorec"]
+        if type(version) is int and version > FORMAT:
+            raise RecordUnknown(f"this record has format {version}; this program reads up to {FORMAT}")
+        header = msgspec.json.decode(line, type=Header)
+    except (msgspec.DecodeError, TypeError, LookupError) as fault:
+        raise RecordMalformed(1, f"is no header ({fault})") from None
+    seats = len(header.seats)
+    if header.unorec != FORMAT or not 2 <= seats <= MOST_SEATS or not 0 <= (header.viewer or 0) < seats:
+        raise RecordMalformed(1, "is no header: version, seats and eyes don't fit each other")
+    if header.eyes != ALL and (header.seed or header.position):
+        raise RecordMalformed(1, "shows what the eyes of this record can't see")
+    return header
+
+
+def _step(number: int, line: bytes) -> RecordStep:
+    try:
+        seconds, kind, told = msgspec.json.decode(line)
+        if isinstance(seconds, bool) or not math.isfinite(seconds) or seconds < 0:
+            raise ValueError("its time is no number of seconds")
+        what = _READS[kind](told)
+    except (ValueError, TypeError, LookupError, OverflowError) as fault:
+        raise RecordMalformed(number, f"has no place in a record ({fault})") from None
+    return RecordStep(seconds, what)
+
+
+def _read_event(told: Any) -> Event | RoomEvent:
+    event = event_from_map(told)
+    if event is None:
+        raise RecordUnknown("this record has events that this program doesn't know")
+    if isinstance(event, RoomEvent) and type(event) not in OF_ROOM:
+        raise ValueError("is no event of a game")
+    return event
+
+
+def _read_mark(told: Any) -> Mark:
+    if not isinstance(told, str):
+        raise WireFault("", "is no text")
+    return Mark(told)
+
+
+OF_ROOM = (SeatTaken, HandsShown)
+"""The events of a table that are part of a record."""
+_READS = {"a": action_from_map, "e": _read_event, "m": _read_mark, "r": _OUTCOME.read}
+
+
+def write(header: Header, steps: Iterable[RecordStep]) -> bytes:
+    """The file of a record. `read` gives the same header and steps."""
+    lines = [msgspec.json.encode(header)]
+    last = 0.0
+    for seconds, what in steps:
+        last = max(last, round(seconds, 3))
+        lines.append(msgspec.json.encode([last, *_written(what)]))
+    body = b"\n".join([*lines, b""])
+    return body + _last_line(last, body) + b"\n"
+
+
+def _written(what: What) -> tuple[str, object]:
+    match what:
+        case Mark(text):
+            return "m", text
+        case GameOutcome():
+            return "r", _OUTCOME.write(what)
+        case Event() | RoomEvent():
+            return "e", event_to_map(what)
+        case _:
+            return "a", action_to_map(what)
+
+
+def renamed(record: GameRecord, name: Callable[[str], str], table: str) -> GameRecord:
+    """The same record with other names for players, and for the table. It checks as the other does."""
+    header, steps = record
+    seats = [None if one is None else RecordedPlayer(name(one.name), one.kind) for one in header.seats]
+    with_names = [
+        RecordStep(seconds, replace(what, name=name(what.name)) if isinstance(what, SeatTaken) else what)
+        for seconds, what in steps
+    ]
+    return GameRecord(msgspec.structs.replace(header, seats=seats, table=table), tuple(with_names))
+
+
+def mark_of(event: Event | RoomEvent) -> Mark | None:
+    """The mark that follows an event, if any."""
+    if type(event) is ev.RoundDealt:
+        return Mark(f"round {event.round}")
+    text = _MARKS.get(type(event))
+    return None if text is None else Mark(text)
+
+
+_MARKS: dict[type[Event | RoomEvent], str] = {
+    ev.UnoCalled: "uno",
+    ev.UnoCaught: "caught",
+    ev.Challenged: "challenge",
+    ev.HandsMoved: "swap",
+    ev.GameEnded: "end",
+}
+
+
+def after(game: State, action: Action) -> Iterator[What]:
+    """What follows an action in a record of all hands, as `game` moves on. Raises Refused."""
+    for event in advance(game, action):
+        yield event
+        if (mark := mark_of(event)) is not None:
+            yield mark
+    if game.phase is Phase.OVER:
+        yield GameOutcome.of(game)
+
+
+def played(game: State, timed: Iterable[tuple[float, Action, SeatTaken | None]]) -> Iterator[RecordStep]:
+    """The steps of a record of all hands: each action, at its time, with what follows from it.
+
+    A newcomer's `Join` comes with who sat down. Raises Refused.
+    """
+    for seconds, action, newcomer in timed:
+        if isinstance(action, Join) and newcomer is not None:
+            yield RecordStep(seconds, newcomer)
+        yield RecordStep(seconds, action)
+        for what in after(game, action):
+            yield RecordStep(seconds, what)
+
+
+def seen(events: Iterable[tuple[float, Event | RoomEvent]], viewer: int | None) -> Iterator[RecordStep]:
+    """The steps of a record with one viewer's eyes: its form of each event, at its time."""
+    for seconds, event in events:
+        shown = event if isinstance(event, RoomEvent) else event.seen_by(viewer)
+        yield RecordStep(seconds, shown)
+        if (mark := mark_of(event)) is not None:
+            yield RecordStep(seconds, mark)

@@ -1,0 +1,114 @@
+"""Records of saved games (`engine/RECORD.md`): with all hands where the table opened them, else one viewer's eyes."""
+
+from collections.abc import Iterable, Iterator
+from importlib.metadata import version
+
+from uno_engine.actions import Action, Join
+from uno_engine.events import Event, PlayerJoined, RoundEnded
+from uno_engine.options import fingerprint
+from uno_engine.refused import Refused
+from uno_engine.view import view_for
+from uno_protocol.records.file import (
+    ALL,
+    FORMAT,
+    PERSON,
+    PROGRAM,
+    SPECTATOR,
+    Header,
+    RecordedPlayer,
+    seen,
+    write,
+)
+from uno_protocol.records.file import played as played_again
+from uno_protocol.room import HandsShown, Occupant, RoomEvent, SeatTaken
+from uno_protocol.wire import told_rules, view_to_map
+from uno_server.journal.bodies import Head, Moment
+from uno_server.journal.database import Damaged
+
+Timed = tuple[float, Event | RoomEvent]
+
+
+def is_open(head: Head, *, finished: bool) -> bool:
+    """Whether everybody may see the whole game: it is over, and its table opens hands (P-7.19)."""
+    return finished and head.room.show_hands
+
+
+def whole_record(name: str, head: Head, moments: Iterable[Moment]) -> bytes:
+    """The record of all hands of a game that is over and open. Raises Damaged if it is not as the rules make it."""
+    state, stored, timed = head.state(), list[Event](), list[tuple[float, Action, SeatTaken | None]]()
+    for moment, newcomers in _with_newcomers(head, moments):
+        stored += [event for event in moment.events if isinstance(event, Event)]
+        since = moment.wall - head.began
+        timed += [(since, one, newcomers.get(one.seat) if isinstance(one, Join) else None) for one in moment.actions]
+    try:
+        steps = list(played_again(state, timed))
+    except Refused as refused:
+        raise Damaged(f"the rules refuse an action ({refused})") from None
+    if [step.what for step in steps if isinstance(step.what, Event)] != stored:
+        raise Damaged("its events are not what the rules lead to")
+    return write(_header(name, head, None, everything=True), steps)
+
+
+def own_record(name: str, head: Head, moments: Iterable[Moment], viewer: int | None, *, finished: bool) -> bytes:
+    """The record of what that seat has seen, or a spectator (None), of the rounds that are over. Raises Damaged."""
+    timed = list(_events(head, moments))
+    return write(_header(name, head, viewer, everything=False), seen(timed if finished else _rounds(timed), viewer))
+
+
+def _rounds(timed: list[Timed]) -> list[Timed]:
+    """Without the round that is being played."""
+    ends = [at for at, (_, event) in enumerate(timed) if isinstance(event, RoundEnded | HandsShown)]
+    return timed[: ends[-1] + 1] if ends else []
+
+
+def _events(head: Head, moments: Iterable[Moment]) -> Iterator[Timed]:
+    for moment, newcomers in _with_newcomers(head, moments):
+        since = moment.wall - head.began
+        for event in moment.events:
+            if isinstance(event, PlayerJoined) and event.seat in newcomers:
+                yield since, newcomers[event.seat]
+            if isinstance(event, Event | HandsShown):
+                yield since, event
+
+
+def _with_newcomers(head: Head, moments: Iterable[Moment]) -> Iterator[tuple[Moment, dict[int, SeatTaken]]]:
+    """Each moment, with those who join the game in it."""
+    room = head.room.copy()
+    for at, moment in enumerate(moments):
+        newcomers = {}
+        for event in moment.events:
+            if isinstance(event, RoomEvent) and at:  # the room is that after the first moment
+                event.fold(room)
+            elif isinstance(event, PlayerJoined) and (one := room.occupants[event.seat]) is not None:
+                newcomers[event.seat] = SeatTaken(event.seat, one.name, one.bot, program=one.program)
+        yield moment, newcomers
+
+
+def _header(name: str, head: Head, viewer: int | None, *, everything: bool) -> Header:
+    room, rules = head.room, head.room.rules
+    placed = head.position != ""
+    start = view_to_map(view_for(head.state(), viewer)) if placed and not everything else None
+    return Header(
+        unorec=FORMAT,
+        program=f"uno-lan {version('uno-lan')}",
+        game=name,
+        table=room.name,
+        began=round(head.began, 3),
+        preset=room.preset,
+        options=told_rules(rules),
+        own_text=room.own_text,
+        fingerprint=fingerprint(rules),
+        seats=[_player(one) if seated else None for one, seated in zip(room.occupants, head.seated, strict=True)],
+        chosen=head.chosen,
+        show_hands=room.show_hands,
+        eyes=ALL if everything else SPECTATOR if viewer is None else viewer,
+        seed=head.seed.hex() if everything and not placed else "",
+        position=head.position if everything else "",
+        start=start,
+    )
+
+
+def _player(occupant: Occupant | None) -> RecordedPlayer:
+    if occupant is None:
+        return RecordedPlayer("")
+    return RecordedPlayer(occupant.name, occupant.bot or (PROGRAM if occupant.program else PERSON))

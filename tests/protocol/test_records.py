@@ -1,0 +1,187 @@
+"""Records are read as they were written, show what everybody saw, and no changed one is ever called true."""
+
+import hashlib
+import json
+import random
+from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+from tests.protocol.recorded_games import RecordedGame, recorded
+from uno_engine.cards import FACES
+from uno_engine.events import Event
+from uno_protocol.records.checking import RecordVerdict, check
+from uno_protocol.records.file import read, write
+from uno_protocol.records.showing import Showing
+
+pytestmark = pytest.mark.fast
+
+GAMES = 24
+
+
+@cache
+def game(number: int) -> RecordedGame:
+    return recorded(number)
+
+
+@pytest.mark.parametrize("number", range(GAMES))
+def test_a_record_is_read_as_it_was_written_and_is_true(number: int) -> None:
+    made = game(number)
+    record = read(made.data)
+    assert record.header == made.header
+    assert [step.what for step in record.steps if isinstance(step.what, Event)] == made.events
+    assert write(*record) == made.data
+    assert check(made.data).verdict is RecordVerdict.TRUE
+
+
+@pytest.mark.parametrize("number", range(0, GAMES, 4))
+def test_it_shows_every_viewer_what_that_one_saw(number: int) -> None:
+    made = recorded(number, folding=True)
+    for viewer in (None, 0, len(made.header.seats) - 1):
+        own = read(made.eyes(viewer))
+        assert check(made.eyes(viewer)).verdict is RecordVerdict.NOT_CHECKED
+        for showing in (Showing(read(made.data), viewer), Showing(own, None)):
+            events = [n for n, event in enumerate(showing.events, 1) if isinstance(event, Event)]
+            for n in random.Random(number).sample(events, min(40, len(events))):
+                shown, was = showing.at(n).game, made.views[events.index(n)][viewer]
+                assert shown is not None
+                shown.rules = was.rules  # which differ in options that mean nothing in this game
+                assert shown == was
+
+
+def test_all_hands_are_shown_only_by_a_record_of_all_hands() -> None:
+    made = game(3)
+    showing = Showing(read(made.data), open_hands=True)
+    table = showing.at(len(showing) // 2).game
+    assert table is not None
+    assert [len(hand) for hand in table.hands] == table.counts
+    assert not Showing(read(made.eyes(0)), open_hands=True).open_hands
+
+
+def test_steps_by_mark_and_turn_go_back_the_way_they_came() -> None:
+    showing = Showing(read(game(5).data))
+    for after, before in ((showing.turn_after, showing.turn_before), (showing.mark_after, showing.mark_before)):
+        stops = [0]
+        while stops[-1] < len(showing):
+            stops.append(after(stops[-1]))
+        back = [stops[-1]]
+        while back[-1]:
+            back.append(before(back[-1]))
+        assert stops == back[::-1]
+    assert {stop.text for stop in showing.marks} >= {"round 1", "end"}
+
+
+def test_a_changed_byte_is_damage() -> None:
+    choice = random.Random(1)
+    for number in range(300):
+        data = bytearray(game(number % GAMES).data)
+        at = choice.randrange(len(data))
+        data[at] ^= choice.randrange(1, 256)
+        assert check(bytes(data)).verdict is RecordVerdict.DAMAGED, (number, at)
+    whole = game(0).data
+    for changed in (b"", whole[:-1], whole + b"\n", whole.replace(b"\n", b"\r\n"), b"[]\n[]\n[]\n", b"\xff" * 99):
+        assert check(changed).verdict is RecordVerdict.DAMAGED
+
+
+def resealed(lines: list[Any]) -> bytes:
+    """The file of these lines with a digest that fits."""
+    body = b"".join(json.dumps(line, separators=(",", ":"), ensure_ascii=False).encode() + b"\n" for line in lines)
+    last = [lines[-1][0], "sha256", hashlib.sha256(body).hexdigest()]
+    return body + json.dumps(last, separators=(",", ":")).encode() + b"\n"
+
+
+def lines_of(data: bytes) -> list[Any]:
+    return [json.loads(line) for line in data.splitlines()[:-1]]
+
+
+def some_path(choice: random.Random, value: Any, fits: Callable[[Any], bool]) -> list[Any] | None:
+    """The way to one of the values that fit, chosen at random."""
+    found: list[list[Any]] = []
+
+    def walk(value: Any, path: list[Any]) -> None:
+        if fits(value):
+            found.append(path)
+        for key, part in (
+            value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+        ):
+            walk(part, [*path, key])
+
+    walk(value, [])
+    return choice.choice(found) if found else None
+
+
+CARDS = [card.name for card in FACES]
+
+
+def forged(choice: random.Random, lines: list[Any]) -> bool:
+    """Change a card, an action, the order or the result. False if there was nothing to change."""
+    kind = choice.choice(("card", "action", "order", "result", "missing", "twice", "seed"))
+    if kind == "order":
+        at = choice.randrange(1, len(lines) - 1)
+        one, other = lines[at], lines[at + 1]
+        if one[1:] == other[1:]:
+            return False
+        lines[at], lines[at + 1] = [one[0], *other[1:]], [other[0], *one[1:]]
+        return True
+    if kind in ("missing", "twice"):
+        at = choice.randrange(1, len(lines))
+        lines[at : at + 1] = [] if kind == "missing" else [lines[at], lines[at]]
+        return len(lines) > 1
+    if kind == "seed":
+        seed = lines[0]["seed"]
+        at = choice.randrange(64)
+        lines[0]["seed"] = seed[:at] + choice.choice([x for x in "0123456789abcdef" if x != seed[at]]) + seed[at + 1 :]
+        return True
+    of = {"card": "ae", "action": "a", "result": "r"}[kind]
+    line = choice.choice([line for line in lines[1:] if line[1] in of] or [None])
+    if line is None:
+        return False
+    fits: Callable[[Any], bool] = (
+        (lambda value: value in CARDS if isinstance(value, str) else False)
+        if kind == "card"
+        else (lambda value: type(value) in (int, str, bool))
+    )
+    path = some_path(choice, line[2], fits)
+    if not path:
+        return False
+    *way, key = path
+    holder = line[2]
+    for step in way:
+        holder = holder[step]
+    old = holder[key]
+    if isinstance(old, bool):
+        holder[key] = not old
+    elif isinstance(old, int):
+        holder[key] = old + choice.choice((1, 7))
+    else:
+        holder[key] = choice.choice([card for card in CARDS if card != old])
+    return True
+
+
+def test_a_forged_record_is_false() -> None:
+    choice, tried = random.Random(2), 0
+    while tried < 150:
+        made = game(choice.randrange(GAMES))
+        lines = lines_of(made.data)
+        if forged(choice, lines):
+            tried += 1
+            assert check(resealed(lines)).verdict in (RecordVerdict.FALSE, RecordVerdict.UNKNOWN), (
+                tried,
+                made.header.game,
+            )
+
+
+def test_the_schema_has_a_part_for_every_line() -> None:
+    file = files("uno_protocol").joinpath("schema/record-1.json")
+    parts = json.loads(file.read_text(encoding="utf-8"))["$defs"]
+    for number in range(GAMES):
+        header, *lines = lines_of(game(number).data)
+        told = [("header", header)]
+        told += [
+            ({"a": "action", "e": "event"}[kind] + "." + what["k"], what) for _, kind, what in lines if kind in "ae"
+        ]
+        for name, found in told:
+            assert set(parts[name]["required"]) <= found.keys() <= set(parts[name]["properties"]), name

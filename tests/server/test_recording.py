@@ -1,0 +1,119 @@
+"""Records of games on a server: what each player was told is in them, and never more than the table's policy opened."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server.crashing import Crashing
+from tests.server.harness import Person, play_out
+from tests.server.recorded import started, until
+from uno_engine.actions import Join
+from uno_engine.events import Event
+from uno_protocol import messages as m
+from uno_protocol.records.checking import RecordVerdict, check
+from uno_protocol.records.file import ALL, GameRecord, read
+from uno_protocol.room import SeatTaken
+from uno_protocol.wire import event_from_map
+from uno_server.archive import cli
+
+pytestmark = pytest.mark.fast
+
+OPTIONS = {"extra": "1,1,4", "goal": "points", "target": "150", "seven_zero": "yes", "customizable_rule": "vote"}
+
+
+def evening(world: Crashing, *, late: bool = True, **new: Any) -> list[Person]:
+    """A whole game of two people and a computer; a third person comes after the first round."""
+    people = started(world, "T", "Ann Bob", seats=4, bots=["random"], options=OPTIONS, **new)
+    if late:
+        until(world, people, lambda: people[0].phase == "between_rounds")
+        people.append(world.person("Zoe"))
+        people[2].join("T")
+    play_out(world, people)
+    return people
+
+
+def exported(directory: Path, *argv: str, code: int = 0) -> GameRecord:
+    """The record of the first game, as the command writes it."""
+    file = directory / "out.unorec"
+    argv = ("export", "1.1", *argv, "--to", str(file), "--data-dir", str(directory))
+    assert cli.run(argv, {}) == code
+    return read(file.read_bytes())
+
+
+def events_of(record: GameRecord) -> list[Event]:
+    return [step.what for step in record.steps if isinstance(step.what, Event)]
+
+
+def told(person: Person) -> list[Event]:
+    """The events of the game that somebody was sent, in order."""
+    events = [event_from_map(entry.event) for entry in person.all(m.Entry)]
+    return [event for event in events if isinstance(event, Event)]
+
+
+def test_a_whole_record_is_true_and_knows_who_came_late(world: Crashing) -> None:
+    evening(world, show_hands=True)
+    record = exported(world.directory)
+    assert check((world.directory / "out.unorec").read_bytes()).verdict is RecordVerdict.TRUE
+    assert record.header.eyes == ALL
+    assert [one and (one.name, one.kind) for one in record.header.seats] == [
+        ("Ann", "person"), ("Abacus", "random"), ("Bob", "person"), None,
+    ]  # fmt: skip
+    ((at, newcomer),) = [(at, step.what) for at, step in enumerate(record.steps) if isinstance(step.what, SeatTaken)]
+    assert newcomer.name == "Zoe"
+    assert isinstance(record.steps[at + 1].what, Join)
+
+
+@pytest.mark.parametrize("show_hands", [False, True])
+def test_own_eyes_are_what_that_seat_was_told(world: Crashing, show_hands: bool) -> None:
+    people = evening(world, late=False, show_hands=show_hands)
+    for person in people:
+        assert events_of(exported(world.directory, "--eyes", str(person.seat))) == told(person)
+
+
+def test_closed_hands_stay_closed(world: Crashing, capsys: pytest.CaptureFixture[str]) -> None:
+    evening(world, late=False, show_hands=False)
+    directory = ("--data-dir", str(world.directory))
+    assert cli.run(["export", "1.1", *directory], {}) == 1
+    assert "its table keeps hands closed; --eyes SEAT writes what a seat saw" in capsys.readouterr().err
+    assert cli.run(["export", "--all", *directory], {}) == 1
+    assert "nothing to export" in capsys.readouterr().err
+    for seat in ("0", "spectator"):
+        record = exported(world.directory, "--eyes", seat)
+        assert not record.header.seed
+        viewer = record.header.viewer
+        assert all(event.seen_by(viewer) == event for event in events_of(record))
+
+
+def test_pseudonyms_leave_no_name_and_the_record_true(world: Crashing) -> None:
+    evening(world, show_hands=True)
+    exported(world.directory, "--pseudonyms")
+    data = (world.directory / "out.unorec").read_bytes()
+    assert not [name for name in (b"Ann", b"Bob", b"Zoe", b"Abacus", b'"T"') if name in data]
+    assert check(data).verdict is RecordVerdict.TRUE
+
+
+def test_of_a_running_game_only_rounds_that_are_over(world: Crashing, capsys: pytest.CaptureFixture[str]) -> None:
+    people = started(world, "T", "Ann Bob", options=OPTIONS | {"target": "900"}, show_hands=True)
+    until(world, people, lambda: people[0].phase == "between_rounds")
+    before = len(told(people[0]))
+    for one in people:
+        one.ask(m.Ready)
+    assert people[0].phase == "playing"
+    assert events_of(exported(world.directory, "--eyes", "0")) == told(people[0])[:before]
+    assert cli.run(["export", "1.1", "--data-dir", str(world.directory)], {}) == 1
+    assert "it is not over" in capsys.readouterr().err
+
+
+def test_files_are_checked_one_by_one(world: Crashing, capsys: pytest.CaptureFixture[str]) -> None:
+    evening(world, late=False, show_hands=True)
+    exported(world.directory)
+    file = world.directory / "out.unorec"
+    capsys.readouterr()
+    assert cli.run(["check", str(file)], {}) == 0
+    assert f"{file}: this record is true" in capsys.readouterr().out
+    file.write_bytes(file.read_bytes().replace(b"Ann", b"Eve"))
+    assert cli.run(["check", str(file)], {}) == 1
+    assert "this record is damaged" in capsys.readouterr().out
+    assert cli.run(["check", str(file), "1.1", "--data-dir", str(world.directory)], {}) == 1
+    assert "name games, or files of records, not both" in capsys.readouterr().err
