@@ -104,7 +104,7 @@ def test_the_cards_are_dealt_when_the_last_bytes_are_open(at: World) -> None:
     assert all(person.agrees() for person in people)
 
 
-def test_bytes_that_are_missing_after_three_seconds_are_left_out_before_all_eyes(at: World) -> None:
+def test_bytes_that_are_missing_after_three_seconds_are_left_out_before_all_eyes(at: World) -> None:  # FAULTS 54
     ann, bob, cem = people = shuffling(at)
     open_share(bob)
     at.wait(2.9)
@@ -124,14 +124,20 @@ def test_other_bytes_than_the_announced_ones_are_refused(at: World, share: str) 
     assert ann.refused(m.OpenShare, share=bytes_of(ann).hex()) == "bad_share"
 
 
-def test_whoever_leaves_is_not_waited_for_and_changes_no_deal(at: World) -> None:
+@pytest.mark.parametrize("kicked", [False, True])
+@pytest.mark.parametrize("training", [False, True])
+def test_whoever_leaves_is_not_waited_for_and_changes_no_deal(kicked: bool, training: bool) -> None:
+    at = World(training=training)
     ann, bob, cem = people = shuffling(at)
     dee = at.person("dee")
     seat = bob.seat
     seeds = seed_of(at, people, "ann")
     open_share(ann)
     hands = new_game(at.table().rules, [True] * 4, seeds)
-    bob.ask(m.LeaveTable)
+    if kicked:
+        ann.ask(m.Kick, name="bob")
+    else:
+        bob.ask(m.LeaveTable)
     assert cem.phase == "playing"
     assert at.state().seed == seeds
     assert at.state().seated[seat] is False
