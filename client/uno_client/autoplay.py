@@ -347,7 +347,7 @@ class Autoplayer:
         self._look(model)
         if self._began is not None:
             self._seconds = time.monotonic() - self._began
-        if self.stays and isinstance(event, ev.GameEnded):
+        if self.stays and isinstance(event, PhaseChanged) and event.phase is RoomPhase.FINISHED:
             self.report()
         if model.table is None and self.stays and self._winners is not None:
             self.shell.quit(0)
@@ -384,7 +384,8 @@ class Autoplayer:
 
     def _left(self, model: Model) -> bool:
         """Whether it is time to leave the table."""
-        over = self._winners is not None and not self.stays
+        resting = model.phase in (RoomPhase.WAITING, RoomPhase.FINISHED)  # the seed comes before that
+        over = self._winners is not None and not self.stays and resting
         return over or model.phase is RoomPhase.CLOSED or self._played_enough(model)
 
     def _played_enough(self, model: Model) -> bool:

@@ -186,12 +186,12 @@ async def test_a_bot_stays_for_the_rematch_and_leaves_in_peace(tmp_path: Path, c
     alone = AutoplayAlone(tmp_path, bot=tmp_path / "bot.py")
     ended = event_to_map(GameEnded((1,)))
     over, opened = event_to_map(PhaseChanged(RoomPhase.FINISHED)), event_to_map(GameOpened((True, True)))
-    events = ended, over, opened, ended
+    events = ended, over, opened, ended, over
     for number, event in enumerate(events, 1):
         alone.hear(net.Entry(table="ABCD", n=number, event=event))
     assert not alone.player.shell.ended
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == ["bob", "bob"]
-    alone.hear(net.Entry(table="ABCD", n=5, event=event_to_map(PhaseChanged(RoomPhase.CLOSED))))
+    alone.hear(net.Entry(table="ABCD", n=6, event=event_to_map(PhaseChanged(RoomPhase.CLOSED))))
     assert await alone.end() == Quit(0)
 
 

@@ -64,7 +64,7 @@ def on_entry(part: DealPart, before: TableView, event: Event | RoomEvent, table:
     match event:
         case rm.ReadyChanged(seat=seat) if seat == table.seat:
             given = part.asked is not None and event.ready and before.room.phase is RoomPhase.WAITING
-            stripped = given and event.share != part.asked
+            stripped = given and event.share not in dict(part.offered)  # perhaps it was asked twice
             return replace(part, asked=None, late=part.late and event.ready, stripped=stripped)
         case rm.DealCommitted():
             own = None if table.seat is None else before.room.occupants[table.seat]

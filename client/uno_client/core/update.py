@@ -332,6 +332,8 @@ def _error(model: Model, message: net.Error) -> Next:
     model, request = take_pending(model, message.id)
     if isinstance(request, net.History | net.OpenShare):  # nobody has asked for it
         return model, ()
+    if isinstance(request, net.Ready):  # its bytes go nowhere
+        model = replace(model, play=replace(model.play, deal=replace(model.play.deal, asked=None)))
     if isinstance(request, (net.Chat, net.React)):
         return chat.refused(model, request, message), ()
     text = error_text(message.code, message.args, message.text, voice_of(model.table), message.clause)

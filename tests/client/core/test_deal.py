@@ -125,6 +125,22 @@ def test_an_honest_deal_is_checked_by_all_who_offered_bytes_and_those_who_did_no
     assert "Deal checked: nobody chose or changed the cards." in said_on(people[0].model)
 
 
+def test_asking_twice_and_being_made_ready_by_the_host_are_no_fault_of_the_server() -> None:
+    world, (ann, bob) = table(b"one", b"two")
+    ann.takes(Ask(m.Ready(id=1)))  # nothing has come of it when it is asked again
+    play(world, [ann, bob])
+    assert (ann.verdict, bob.verdict) == (Verdict.CHECKED, Verdict.CHECKED)
+    ann.takes(Ask(m.Ready(id=1)))
+    ann.due.clear()
+    ann.takes(m.Error(code="limit", id=ann.last_id))
+    bob.wants_to_be_ready()
+    world.wait(10.0)
+    assert isinstance(ann.ask(m.Start, anyway=True), m.Ok)
+    bob.sends()
+    play_on(world, [ann, bob])
+    assert (ann.verdict, bob.verdict) == (Verdict.NO_BYTES, Verdict.CHECKED)
+
+
 def test_without_anybodys_bytes_the_commitment_and_the_cards_are_checked() -> None:
     world, people = table(b"", b"")
     play(world, people)
