@@ -10,7 +10,7 @@ from tests.client.net.scripted import noting, scripted, turned_away
 from uno_client.autoplay import Autoplayer, by_level, run_autoplay, sentence, wish
 from uno_client.config import Settings
 from uno_client.core.model import Model
-from uno_client.core.model.deal import Checked, DealPart, Verdict
+from uno_client.core.model.deal import Checked, DealPart, DealVerdict
 from uno_client.core.model.parts import LinkPhase
 from uno_client.core.model.table import PlayPart
 from uno_client.messages import Act, Ask, Input, LinkDown, LinkUp, Quit
@@ -206,7 +206,7 @@ async def test_it_says_why_it_waits_when_the_host_pauses(tmp_path: Path, capsys:
 
 async def test_a_deal_that_was_not_honest_is_warned_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     player = Autoplayer(Settings(table="Kitchen", json=True), TokenStore(tmp_path), NORMAL)
-    deal = DealPart(checked=Checked(Verdict.SEED))
+    deal = DealPart(checked=Checked(DealVerdict.SEED))
     player.shell.model = replace(player.shell.model, play=PlayPart(deal=deal))
     player.report()
     out, err = capsys.readouterr()

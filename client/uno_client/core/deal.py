@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from hashlib import shake_256
 
 from uno_client.core.model import Model
-from uno_client.core.model.deal import Checked, DealPart, GameSeen, RoundSeen, Trail, Verdict
+from uno_client.core.model.deal import Checked, DealPart, DealVerdict, GameSeen, RoundSeen, Trail
 from uno_client.structs import replace
 from uno_engine.dealt import HandsSeen, Seen, misdealt
 from uno_engine.events import BallotDrawn, Event, RoundDealt
@@ -143,23 +143,23 @@ def _checked(game: GameSeen, opened: rm.GameSeed, room: Room) -> Checked | None:
     if game.commitment is None:
         return None
     if not opened.seed and not room.show_hands:
-        return Checked(Verdict.CLOSED)
+        return Checked(DealVerdict.CLOSED)
     seed, secret = _bytes_of(opened.seed), _bytes_of(opened.secret or "")
     if seed is None or secret is None:
-        return Checked(Verdict.UNOPENED)
+        return Checked(DealVerdict.UNOPENED)
     if commitment(secret).hex() != game.commitment:
-        return Checked(Verdict.SECRET)
+        return Checked(DealVerdict.SECRET)
     if game.late:
-        return Checked(Verdict.LATE)
+        return Checked(DealVerdict.LATE)
     fault = None if game.joined else _mixing_fault(game, seed, secret)
     if fault is not None:
         return Checked(fault)
     for each in game.rounds:
         if not follows(seed, each):
-            return Checked(Verdict.CARDS, each.number)
+            return Checked(DealVerdict.CARDS, each.number)
     if game.seat is None:
         return None  # who watches offers none
-    return Checked(Verdict.NO_BYTES if game.own is None or game.joined else Verdict.CHECKED)
+    return Checked(DealVerdict.NO_BYTES if game.own is None or game.joined else DealVerdict.CHECKED)
 
 
 def _bytes_of(digits: str) -> bytes | None:
@@ -171,26 +171,26 @@ def _bytes_of(digits: str) -> bytes | None:
     return found if len(found) == SEED_BYTES else None
 
 
-def _mixing_fault(game: GameSeen, seed: bytes, secret: bytes) -> Verdict | None:
+def _mixing_fault(game: GameSeen, seed: bytes, secret: bytes) -> DealVerdict | None:
     """What is wrong with the list, the bytes or the seed; None: nothing."""
     if not game.as_offered:
-        return Verdict.LIST
+        return DealVerdict.LIST
     if not any(game.listed):
-        return None if seed == secret and game.mixed is None else Verdict.SEED
+        return None if seed == secret and game.mixed is None else DealVerdict.SEED
     mixed = game.mixed
     if mixed is None or len(mixed.shares) != len(game.listed):
-        return Verdict.SEED
+        return DealVerdict.SEED
     try:
         shares = [None if one is None else bytes.fromhex(one) for one in mixed.shares]
     except ValueError:
-        return Verdict.CHANGED
+        return DealVerdict.CHANGED
     for seat, (hash_, share) in enumerate(zip(game.listed, shares, strict=True)):
         if share is not None and share_hash(seat, share).hex() != hash_:
-            return Verdict.CHANGED
+            return DealVerdict.CHANGED
     if game.own is not None and game.seat is not None and shares[game.seat] != game.own:
-        return Verdict.DROPPED
+        return DealVerdict.DROPPED
     if mixed.kinds != game.kinds or mixed_seed(secret, game.kinds, shares) != seed:
-        return Verdict.SEED
+        return DealVerdict.SEED
     return None
 
 

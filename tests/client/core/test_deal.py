@@ -14,7 +14,7 @@ from tests.client.fake import said_on
 from tests.server.harness import Person, World
 from uno_client.core.deal import follows
 from uno_client.core.model import Model
-from uno_client.core.model.deal import DealPart, Verdict
+from uno_client.core.model.deal import DealPart, DealVerdict
 from uno_client.core.model.parts import LinkPart, LinkPhase, Scope, StartPart
 from uno_client.core.model.table import PlayPart
 from uno_client.core.navigation import at_the_game
@@ -72,7 +72,7 @@ class Player(Person):
                 self.say(request)
 
     @property
-    def verdict(self) -> Verdict | None:
+    def verdict(self) -> DealVerdict | None:
         checked = self.model.play.deal.checked
         return None if checked is None else checked.verdict
 
@@ -120,7 +120,7 @@ def test_an_honest_deal_is_checked_by_all_who_offered_bytes_and_those_who_did_no
     world, people = table(b"one", b"", **MATCH)
     for _ in range(3):
         play(world, people)
-        assert [one.verdict for one in people] == [Verdict.CHECKED, Verdict.NO_BYTES]
+        assert [one.verdict for one in people] == [DealVerdict.CHECKED, DealVerdict.NO_BYTES]
     assert people[0].model.play.deal.game is None
     assert "Deal checked: nobody chose or changed the cards." in said_on(people[0].model)
 
@@ -129,7 +129,7 @@ def test_asking_twice_and_being_made_ready_by_the_host_are_no_fault_of_the_serve
     world, (ann, bob) = table(b"one", b"two")
     ann.takes(Ask(m.Ready(id=1)))  # nothing has come of it when it is asked again
     play(world, [ann, bob])
-    assert (ann.verdict, bob.verdict) == (Verdict.CHECKED, Verdict.CHECKED)
+    assert (ann.verdict, bob.verdict) == (DealVerdict.CHECKED, DealVerdict.CHECKED)
     ann.takes(Ask(m.Ready(id=1)))
     ann.due.clear()
     ann.takes(m.Error(code="limit", id=ann.last_id))
@@ -138,19 +138,19 @@ def test_asking_twice_and_being_made_ready_by_the_host_are_no_fault_of_the_serve
     assert isinstance(ann.ask(m.Start, anyway=True), m.Ok)
     bob.sends()
     play_on(world, [ann, bob])
-    assert (ann.verdict, bob.verdict) == (Verdict.NO_BYTES, Verdict.CHECKED)
+    assert (ann.verdict, bob.verdict) == (DealVerdict.NO_BYTES, DealVerdict.CHECKED)
 
 
 def test_without_anybodys_bytes_the_commitment_and_the_cards_are_checked() -> None:
     world, people = table(b"", b"")
     play(world, people)
-    assert [one.verdict for one in people] == [Verdict.NO_BYTES] * 2
+    assert [one.verdict for one in people] == [DealVerdict.NO_BYTES] * 2
 
 
 def test_at_a_table_with_closed_hands_nothing_is_checked() -> None:
     world, people = table(b"one", b"two", show_hands=False)
     play(world, people)
-    assert people[0].verdict is Verdict.CLOSED
+    assert people[0].verdict is DealVerdict.CLOSED
     assert "Deal not checked: this table keeps hands closed." in heard_lines(people[0].model, people[0].model.play.log)
 
 
@@ -175,7 +175,7 @@ def test_bytes_that_are_lost_on_the_way_are_said_to_be_left_out() -> None:
     world, (ann, bob) = table(b"one", b"two")
     bob.opens = False
     play(world, [ann, bob])
-    assert (ann.verdict, bob.verdict) == (Verdict.CHECKED, Verdict.DROPPED)
+    assert (ann.verdict, bob.verdict) == (DealVerdict.CHECKED, DealVerdict.DROPPED)
     said = "p1's bytes for the deal are missing: the cards are shuffled without them."
     assert said in heard_lines(ann.model, ann.model.play.log)
 
@@ -195,7 +195,7 @@ def test_whoever_comes_back_in_time_opens_the_bytes_then() -> None:
     ann.sends()
     assert ann.phase == "playing"
     play_on(world, [ann, bob])
-    assert (ann.verdict, bob.verdict) == (Verdict.CHECKED, Verdict.CHECKED)
+    assert (ann.verdict, bob.verdict) == (DealVerdict.CHECKED, DealVerdict.CHECKED)
 
 
 def test_a_snapshot_in_mid_game_leaves_that_round_unchecked_and_no_other() -> None:
@@ -228,7 +228,7 @@ def test_what_nobody_is_bound_to_is_not_checked_and_who_watches_is_told_of_fault
     eve.say(m.Login(name="eve"))
     eve.ask(m.SpectateTable, table="T")
     play(world, people)
-    assert [one.verdict for one in (*people, eve)] == [Verdict.CHECKED, Verdict.CHECKED, None]
+    assert [one.verdict for one in (*people, eve)] == [DealVerdict.CHECKED, DealVerdict.CHECKED, None]
     world.table().dealing = world.table().room.commitment = None
     for one in (*people, eve):
         one.drop()
@@ -249,7 +249,7 @@ def test_whoever_sits_down_in_mid_game_checks_the_rounds_from_then_on() -> None:
     cem.say(m.Login(name="cem"))
     cem.join()
     play_on(world, [ann, bob, cem])
-    assert cem.verdict is Verdict.NO_BYTES
+    assert cem.verdict is DealVerdict.NO_BYTES
 
 
 def test_events_that_contradict_each_other_do_not_follow_from_the_seed() -> None:
@@ -342,24 +342,24 @@ def share_stripped(patch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("cheat", "verdict"),
     [
-        (another_seed, Verdict.SEED),
-        (another_seed_unsaid, Verdict.CARDS),
-        (two_cards_swapped, Verdict.CARDS),
-        (partial(opened, secret="0a" * 32), Verdict.SECRET),
-        (partial(opened, secret=None), Verdict.UNOPENED),
-        (partial(opened, secret="nonsense"), Verdict.UNOPENED),
-        (partial(opened, seed=""), Verdict.UNOPENED),
-        (bytes_dropped, Verdict.DROPPED),
-        (partial(told_otherwise, shares=("0b" * 16, None, None)), Verdict.CHANGED),
-        (partial(told_otherwise, shares=("?", None, None)), Verdict.CHANGED),
-        (partial(told_otherwise, kinds=(1, 1, 1)), Verdict.SEED),
-        (committed_late, Verdict.LATE),
-        (never_mixed, Verdict.SEED),
-        (share_stripped, Verdict.LIST),
+        (another_seed, DealVerdict.SEED),
+        (another_seed_unsaid, DealVerdict.CARDS),
+        (two_cards_swapped, DealVerdict.CARDS),
+        (partial(opened, secret="0a" * 32), DealVerdict.SECRET),
+        (partial(opened, secret=None), DealVerdict.UNOPENED),
+        (partial(opened, secret="nonsense"), DealVerdict.UNOPENED),
+        (partial(opened, seed=""), DealVerdict.UNOPENED),
+        (bytes_dropped, DealVerdict.DROPPED),
+        (partial(told_otherwise, shares=("0b" * 16, None, None)), DealVerdict.CHANGED),
+        (partial(told_otherwise, shares=("?", None, None)), DealVerdict.CHANGED),
+        (partial(told_otherwise, kinds=(1, 1, 1)), DealVerdict.SEED),
+        (committed_late, DealVerdict.LATE),
+        (never_mixed, DealVerdict.SEED),
+        (share_stripped, DealVerdict.LIST),
     ],
 )
 def test_a_cheating_server_is_found_and_loudly_named(
-    monkeypatch: pytest.MonkeyPatch, cheat: Cheat, verdict: Verdict
+    monkeypatch: pytest.MonkeyPatch, cheat: Cheat, verdict: DealVerdict
 ) -> None:
     cheat(monkeypatch)
     world, people = table(b"one", b"two")

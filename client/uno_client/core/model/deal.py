@@ -12,7 +12,7 @@ from uno_engine.state import View
 from uno_protocol.room import DealMixed
 
 
-class Verdict(Enum):
+class DealVerdict(Enum):
     """How the check of a game's deal went; the value says it. All but the first three are faults of the server."""
 
     CHECKED = N_("Deal checked: nobody chose or changed the cards.")
@@ -30,13 +30,13 @@ class Verdict(Enum):
     __hash__ = object.__hash__
 
 
-_HARMLESS = (Verdict.CHECKED, Verdict.NO_BYTES, Verdict.CLOSED)
+_HARMLESS = (DealVerdict.CHECKED, DealVerdict.NO_BYTES, DealVerdict.CLOSED)
 
 
 class Checked(Struct, frozen=True):
     """The outcome of a check."""
 
-    verdict: Verdict
+    verdict: DealVerdict
     round: int = 0
 
     @property
