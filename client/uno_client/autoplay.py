@@ -14,7 +14,9 @@ from uno_client.address import Address
 from uno_client.config import Settings
 from uno_client.core.legal_moves import offered
 from uno_client.core.model import Model
+from uno_client.core.model.deal import DealPart
 from uno_client.core.model.parts import StartPart
+from uno_client.core.model.table import PlayPart
 from uno_client.core.requests import ask
 from uno_client.exits import EXIT_USAGE
 from uno_client.messages import Act, Ask, Input, LinkDown, LinkUp, Quit, Stop
@@ -31,6 +33,7 @@ from uno_engine.bots import choosing as bots
 from uno_engine.decisions import AnswerDrawFour, AnswerStack, asked
 from uno_engine.language import N_, _, ngettext
 from uno_engine.levels import BotLevel
+from uno_engine.shuffle import SEED_BYTES
 from uno_engine.state import Phase, View
 from uno_protocol import messages as net
 from uno_protocol.room import GameOpened, PhaseChanged, RoomEvent, RoomPhase
@@ -221,7 +224,8 @@ class Autoplayer:
         start = StartPart(
             fixed_server=True, first_request=first, openly=settings.openly, tls=settings.tls, program=True
         )
-        self.shell = Shell(Model(start=start), tokens, self._after, PATIENCE)
+        play = PlayPart(deal=DealPart(secrets.token_bytes(SEED_BYTES)))
+        self.shell = Shell(Model(start=start, play=play), tokens, self._after, PATIENCE)
         self._tally = Tally()
         self._names: dict[int, str] = {}
         self._winners: tuple[int, ...] | None = None
@@ -245,12 +249,16 @@ class Autoplayer:
         """Print the result."""
         result = self.result()
         print(json.dumps(result) if self._json else sentence(result), flush=True)
+        checked = self.shell.model.play.deal.checked
+        if checked is not None and checked.bad:
+            warn(checked.text)
 
     def result(self) -> Mapping[str, object]:
         """What is printed at the end."""
         game, names = self.shell.model.game, self._names
         scores = () if game is None else tuple(game.scores)
         winners = None if self._winners is None else [names.get(seat, "?") for seat in self._winners]
+        checked = self.shell.model.play.deal.checked
         return {
             "winner": winners[0] if winners is not None and len(winners) == 1 else winners,
             "scores": {name: scores[seat] for seat, name in sorted(names.items()) if seat < len(scores)},
@@ -258,6 +266,7 @@ class Autoplayer:
             "actions": self._tally.actions,
             "seconds": round(self._seconds, 3),
             "reconnects": max(0, self._links - 1),
+            "deal": None if checked is None else checked.verdict.name.lower(),
         }
 
     def _after(self, message: Input, before: Model) -> None:
@@ -359,7 +368,7 @@ class Autoplayer:
         self._look(model)
         if self._began is not None:
             self._seconds = time.monotonic() - self._began
-        if self.stays and isinstance(event, ev.GameEnded):
+        if self.stays and isinstance(event, PhaseChanged) and event.phase is RoomPhase.FINISHED:
             self.report()
         if model.table is None and self.stays and self._winners is not None:
             self.shell.quit(0)
@@ -396,7 +405,8 @@ class Autoplayer:
 
     def _left(self, model: Model) -> bool:
         """Whether it is time to leave the table."""
-        over = self._winners is not None and not self.stays
+        resting = model.phase in (RoomPhase.WAITING, RoomPhase.FINISHED)  # the seed comes before that
+        over = self._winners is not None and not self.stays and resting
         return over or model.phase is RoomPhase.CLOSED or self._played_enough(model)
 
     def _played_enough(self, model: Model) -> bool:

@@ -151,7 +151,7 @@ class Settings:
     ), secret=True)
     unlisted: bool = switch("--unlisted", N_("leave a new table out of the list: join by code only"))
     watching: bool = switch("--no-watching", N_("allow no spectators at a new table"), default=True)
-    show_hands: bool = switch("--show-hands", N_("show all hands after each round at a new table"))
+    show_hands: bool = switch("--hide-hands", N_("keep hands closed after each round at a new table"), default=True)
     programs: bool = switch("--no-programs", N_("let only people sit down at a new table"), default=True)
     spectate: bool = switch("--spectate", N_("watch the table instead of playing"))
     plain: bool = switch("--plain", N_("play in lines of text, for pipes and screen readers"), by_variable=True)

@@ -6,14 +6,16 @@ import asyncio
 import dataclasses
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
+from secrets import token_bytes
 from typing import TYPE_CHECKING, Protocol
 
 from uno_client import messages as msg
 from uno_client.address import Address, parse_address
 from uno_client.config import Settings
 from uno_client.core.model import Model
+from uno_client.core.model.deal import DealPart
 from uno_client.core.model.parts import Lesson, Notice, Screen, SettingsPart, StartPart, Tone
-from uno_client.core.model.table import LAID, HandPart
+from uno_client.core.model.table import LAID, HandPart, PlayPart
 from uno_client.core.requests import Next
 from uno_client.core.update import update as core_update
 from uno_client.exits import EXIT_HUNG_UP, EXIT_INTERRUPTED
@@ -23,6 +25,7 @@ from uno_client.preferences import PreferenceStore
 from uno_client.structs import replace
 from uno_client.trust import Terms
 from uno_engine.language import _
+from uno_engine.shuffle import SEED_BYTES
 from uno_protocol.faces import NAMES
 from uno_protocol.messages import LoggedIn, Resumed
 
@@ -53,7 +56,10 @@ def known_at_start(settings: Settings, *, fixed: bool, attended: bool) -> Model:
         autostart=settings.solo,
     )
     kept = SettingsPart(settings.wants, rule_sets=settings.kept.rules)
-    return Model(start=start, settings=kept, hand=HandPart(order=LAID[settings.wants.order]), name=settings.name or "")
+    play = PlayPart(deal=DealPart(token_bytes(SEED_BYTES)))
+    return Model(
+        start=start, settings=kept, play=play, hand=HandPart(order=LAID[settings.wants.order]), name=settings.name or ""
+    )
 
 
 def behind_door(model: Model, lesson: Lesson | None) -> Model:

@@ -45,10 +45,11 @@ def begin_round(course: Course) -> None:
 
 
 def _open_vote(course: Course) -> None:
-    open_ballot(course, _drawn_ballot(course.state))
+    open_ballot(course, drawn_ballot(course.state))
 
 
-def _drawn_ballot(state: State) -> tuple[str, ...]:
+def drawn_ballot(state: State) -> tuple[str, ...]:
+    """The rules that the seed puts to the vote (C12)."""
     names = drawable(sum(state.seated), state.rules.decks)
     return tuple(shuffled(names, "ballot", state.seed, state.shuffles)[:BALLOT])
 
@@ -67,7 +68,7 @@ def count_votes(course: Course) -> None:
 
 def choose_unasked(course: Course) -> None:
     """Choose the rule as if everyone abstained; nobody is asked, nothing is dealt."""
-    course.tell(BallotDrawn(_drawn_ballot(course.state)))
+    course.tell(BallotDrawn(drawn_ballot(course.state)))
     _settle_rule(course)
 
 
@@ -128,7 +129,7 @@ def turn_up(course: Course, reorder: Reorder | None = None) -> None:
     state = course.state
     course.tell(FirstCardTurned(state.stock[-1]))
     while goes_back(state.rules, state.discard[-1]) and any(not goes_back(state.rules, card) for card in state.stock):
-        stock = reorder(state) if reorder else _shuffled_back(state)
+        stock = reorder(state) if reorder else shuffled_back(state)
         course.tell(FirstCardReturned(tuple(stock)))
         course.tell(FirstCardTurned(state.stock[-1]))
     _carry_out_first(course)
@@ -141,7 +142,8 @@ def goes_back(rules: RuleSet, card: Card) -> bool:
     return card.rank is Rank.WILD_DRAW_FOUR
 
 
-def _shuffled_back(state: State) -> Sequence[Card]:
+def shuffled_back(state: State) -> Sequence[Card]:
+    """The stock with the first card in it again (B5)."""
     return shuffled([*state.stock, state.discard[-1]], "reshuffle", state.seed, state.shuffles)
 
 

@@ -18,7 +18,7 @@ from uno_engine.events import (
 from uno_engine.piles import draw
 from uno_engine.rules import CaughtBy, Uno, UnoAfterSwap
 from uno_engine.shuffle import below
-from uno_engine.state import Game
+from uno_engine.state import Game, State
 
 _CALL = Uno.CALL
 _CHANCES = 10_000
@@ -62,10 +62,15 @@ def _left_with_one(course: Course, seat: int, *, settled: bool = True) -> None:
         _roll(course, seat)
 
 
+def forgets(state: State) -> bool:
+    """Whether the next roll of the seed is one of forgetting (M4)."""
+    return below(_CHANCES, "forget", state.seed, state.shuffles) < round(state.rules.forget_chance * _CHANCES)
+
+
 def _roll(course: Course, seat: int) -> None:
     """M4: one roll of the seed tells whether the player is declared to have forgotten."""
     state = course.state
-    forgotten = below(_CHANCES, "forget", state.seed, state.shuffles) < round(state.rules.forget_chance * _CHANCES)
+    forgotten = forgets(state)
     course.tell(UnoRolled(seat, forgotten))
     if forgotten:
         draw(course, seat, state.rules.uno_penalty, DrawReason.FORGOTTEN)

@@ -93,12 +93,16 @@ class TableView:
             self._check_room(event)
             event.fold(self.room)
             match event:
-                case rooms.GameOpened(seated, chosen):
+                case rooms.GameOpened(seated, chosen, shares):
                     _by_seat("seated", seated, seats)
+                    _by_seat("shares", shares or seated, seats)
                     game = new_game(self.room.rules, seated, b"", chosen)
                     self.game = view_for(game, self.seat)
                 case rooms.GameCleared() | rooms.GamePlaced():
                     self.game = None
+                case rooms.DealMixed(kinds, shares):
+                    _by_seat("kinds", kinds, seats)
+                    _by_seat("shares", shares, seats)
                 case rooms.HandsShown(hands):
                     _by_seat("hands", hands, seats)
                 case rooms.TableChanged():

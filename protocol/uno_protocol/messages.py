@@ -63,6 +63,10 @@ Seats = Annotated[int, Meta(ge=2, le=10)]
 ChatText = Annotated[str, Meta(max_length=1024)]
 """As sent. The server reduces it to one line of at most `limits.chat_length` characters (P-7.26)."""
 Face = Annotated[int, Meta(ge=0, le=23)]
+ShareHash = Annotated[str, Meta(max_length=64, pattern="^[0-9a-f]{64}$")]
+"""The hash of a share (P-7.34)."""
+Share = Annotated[str, Meta(max_length=32, pattern="^[0-9a-f]{32}$")]
+"""A player's 16 bytes for the deal."""
 Reaction = Literal["nice", "haha", "wow", "oops", "sorry", "thanks", "hurry", "good_game"]
 
 
@@ -177,8 +181,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """P-7.17."""
     watching: bool = True
     """Whether spectators are allowed."""
-    show_hands: bool = False
-    """P-7.19."""
+    show_hands: bool = True
+    """Whether everyone at the table sees all hands when a round is over, and the seed after the game."""
     position: Annotated[str, Meta(max_length=6000)] = ""
     """The position that every game begins at (P-7.30); empty: it begins with a deal."""
     own_text: OwnText = ""
@@ -289,6 +293,15 @@ class Ready(Request, tag="ready", frozen=True):
 
     asked: ClassVar = Declaration(WITH_SEAT, OPEN, refuses=("game_running", "away"), limited=True, often=True)
     ready: bool = True
+    share: ShareHash | None = None
+    """The hash of the player's bytes for the deal (P-7.34)."""
+
+
+class OpenShare(Request, tag="open_share", frozen=True):
+    """Open the bytes whose hash `game_opened` lists for the own seat (P-7.35)."""
+
+    asked: ClassVar = Declaration(WITH_SEAT, OPEN, {"share": "00" * 16}, limited=True, refuses=("bad_share",))
+    share: Share
 
 
 class Start(Request, tag="start", frozen=True):
@@ -306,7 +319,7 @@ class Start(Request, tag="start", frozen=True):
 
 
 class ChangeTable(Request, tag="change_table", frozen=True):
-    """The host changes the table; absent fields stay. Rules and seats change only while no game is on (P-7.6)."""
+    """The host changes the table; absent fields stay. Rules, seats and `show_hands` stay during a game (P-7.6)."""
 
     asked: ClassVar = Declaration(
         AS_HOST, OPEN, {"locked": True}, limited=True, refuses=("game_running", "rules_refused", "seats_taken")
@@ -942,7 +955,7 @@ REQUESTS: dict[str, type[Request]] = _by_type(
         Chat,
         React,
     ),
-    *(LobbyTalk, MoveDevice, Logout, History),
+    *(LobbyTalk, MoveDevice, Logout, History, OpenShare),
     *MOVES,
     *(Continuations, WhyNot),
 )

@@ -49,6 +49,8 @@ class Occupant:
     """P-5.15; absent: the player sat down before the server knew faces."""
     program: bool | None = None
     """True for a program (P-5.18), else absent."""
+    share: str | None = None
+    """The hash of the bytes that the player offers for the deal (P-7.34); absent: none, or not ready."""
 
     @property
     def plays(self) -> bool:
@@ -119,8 +121,8 @@ class Room:
     """Whether the table has one; only the server knows which."""
     watching: bool = True
     """Whether spectators are allowed (P-7.17)."""
-    show_hands: bool = False
-    """Whether all hands are shown at the end of a round (P-7.19)."""
+    show_hands: bool = True
+    """Whether all hands are shown at the end of a round, and the seed after the game (P-7.19)."""
     test: bool = False
     """Every game here begins at a given position, not with a deal (P-7.30)."""
     held: bool = False
@@ -150,6 +152,10 @@ class Room:
     """The number of that claim: no other at this table has it."""
     programs: bool | None = None
     """Whether programs may sit down (P-5.18), true if absent."""
+    commitment: str | None = None
+    """The hash of the secret behind the deals of the running or next game (P-7.33); absent if the server gives none."""
+    shares: tuple[str | None, ...] | None = None
+    """The list of `game_opened` while its bytes are opened (P-7.35), by seat; absent at all other times."""
 
     def name_at(self, seat: int) -> str:
         """The name in that seat, or of the player who had it in the game; empty if nobody is known."""
@@ -289,7 +295,7 @@ class StandInChanged(RoomEvent, kind="stand_in_changed"):
     def fold(self, room: Room) -> None:
         occupant = room.occupants[self.seat]
         if occupant is not None:
-            occupant.stand_in, occupant.ready = self.level, self.level is not None
+            occupant.stand_in, occupant.ready, occupant.share = self.level, self.level is not None, None
 
 
 @dataclass(slots=True)
@@ -361,16 +367,18 @@ class ReadyChanged(RoomEvent, kind="ready_changed"):
     """A seat is ready, or no longer.
 
     `why` is None if its player says so; else `rules`, `turn_seconds` or `seats`, as the host changed, or `moved`.
+    `share` is the hash of bytes that the player offers for the deal (P-7.34).
     """
 
     seat: Seat
     ready: bool
     why: str | None = None
+    share: str | None = None
 
     def fold(self, room: Room) -> None:
         occupant = room.occupants[self.seat]
         if occupant is not None:
-            occupant.ready = self.ready
+            occupant.ready, occupant.share = self.ready, self.share
 
 
 @dataclass(slots=True)
@@ -491,17 +499,45 @@ class PhaseChanged(RoomEvent, kind="phase_changed"):
             for occupant in room.occupants:
                 if occupant is not None:
                     occupant.ready = occupant.bot is not None or occupant.stand_in is not None
+                    occupant.share = None
 
 
 @dataclass(slots=True)
 class GameOpened(RoomEvent, kind="game_opened"):
-    """A new game begins with the players in these seats; its first deal follows."""
+    """A new game begins with the players in these seats; its first deal follows, once all `shares` are opened."""
 
     seated: tuple[bool, ...]
     chosen: Seat | None = None
+    shares: tuple[str | None, ...] = ()
+    """By seat: the hashes of the bytes that are mixed into the seed; empty if nobody offers any (P-7.35)."""
 
     def fold(self, room: Room) -> None:
-        room.gone = None
+        room.gone, room.shares = None, self.shares or None
+
+
+@dataclass(slots=True)
+class DealCommitted(RoomEvent, kind="deal_committed"):
+    """The server commits itself to a new secret for the next game, by its hash (P-7.33)."""
+
+    commitment: str
+
+    def fold(self, room: Room) -> None:
+        room.commitment = self.commitment
+
+
+@dataclass(slots=True)
+class DealMixed(RoomEvent, kind="deal_mixed"):
+    """The list of shares is closed and mixed into the seed (P-7.35); the deal follows."""
+
+    kinds: tuple[int, ...]
+    """By seat: 0 empty, 1 a person, 2 a computer player, when the game began."""
+    shares: tuple[str | None, ...]
+    """By seat: the opened bytes."""
+    dropped: tuple[Seat, ...] = ()
+    """The seats that were listed and whose bytes are missing."""
+
+    def fold(self, room: Room) -> None:
+        room.shares = None
 
 
 @dataclass(slots=True)
@@ -518,10 +554,15 @@ class GamePlaced(RoomEvent, kind="game_placed"):
 
 @dataclass(slots=True)
 class GameSeed(RoomEvent, kind="game_seed"):
-    """Published when a game is over: its seed, as 64 hex digits, to verify every deal, and the table's tally."""
+    """Published when a game is over: its seed, as 64 hex digits, to verify every deal, and the table's tally.
+
+    At a table that keeps hands closed, `seed` is empty (P-7.36).
+    """
 
     seed: str
     tally: tuple[TallyLine, ...] = ()
+    secret: str | None = None
+    """What the server had committed itself to, as 64 hex digits."""
 
     def fold(self, room: Room) -> None:
         if self.tally:
@@ -533,7 +574,7 @@ class GameCleared(RoomEvent, kind="game_cleared"):
     """The table no longer has a game: it ended without a result, or rules or seats changed."""
 
     def fold(self, room: Room) -> None:
-        room.gone = None
+        room.gone = room.shares = None
 
 
 @dataclass(slots=True)
@@ -582,7 +623,9 @@ ROOM_EVENTS: dict[str, type[RoomEvent]] = {
         Said,
         Reacted,
         PhaseChanged,
+        DealCommitted,
         GameOpened,
+        DealMixed,
         GamePlaced,
         GameSeed,
         GameCleared,

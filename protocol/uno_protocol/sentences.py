@@ -380,6 +380,10 @@ SENTENCES: Mapping[str, tuple[str, ...]] = {
     "phase_changed paused": forms("The game is paused until a player is back."),
     "phase_changed closed": forms("The table is closed."),
     "game_opened": forms("A new game begins."),
+    "deal_mixed dropped": forms(
+        "Your bytes for the deal are missing: the cards are shuffled without them.",
+        "{name}'s bytes for the deal are missing: the cards are shuffled without them.",
+    ),
     "game_placed": forms("A new game begins at a given position."),
     "game_cleared": forms("The table is cleared."),
     # about the host: where it is not known who that is, if it is the player, with its name
@@ -717,7 +721,9 @@ _EVENTS: dict[type[Event | RoomEvent], Callable[[Any, Voice], str]] = {
     rm.PhaseChanged: lambda e, v: held_text(v) if e.held else _told(e, v),
     rm.GamePlaced: _placed,
     rm.HandsShown: _hands_shown,
-    rm.GameSeed: lambda e, v: _("The seed of that game was {seed}.").format(seed=clean(e.seed)),
+    rm.GameSeed: lambda e, v: _("The seed of that game was {seed}.").format(seed=clean(e.seed)) if e.seed else "",
+    rm.DealCommitted: lambda e, v: f"The server commits itself to {clean(e.commitment)}." if v.whole else "",
+    rm.DealMixed: lambda e, v: " ".join(v.say("deal_mixed dropped", seat) for seat in e.dropped),
 }
 """The events that need more than their row of `SENTENCES`."""
 

@@ -249,8 +249,9 @@ def _kind(field: Mapping[str, Any]) -> str:
             return PLACES.get(part, part) + told
         case {"enum": values}:
             return " or ".join(f"`{value}`" for value in values) + told
-        case {"type": "string", "maxLength": most, "pattern": _}:
-            return f"text of printable ASCII without spaces, up to {most:,}{told}"
+        case {"type": "string", "maxLength": most, "pattern": pattern}:
+            hex_digits = f"{most} hex digits" if pattern.startswith("^[0-9a-f]") else ""
+            return (hex_digits or f"text of printable ASCII without spaces, up to {most:,}") + told
         case {"type": "string", "maxLength": most}:
             return f"text, up to {most:,}{told}"
         case {"type": "integer", "minimum": least, "maximum": most} if most < 2**16:

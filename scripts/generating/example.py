@@ -144,7 +144,8 @@ class Session(Peer):
 
 
 def whole() -> list[Line]:
-    """From the greeting to the end, with a refusal."""
+    """From the greeting to the end, with a refusal: the shortest of ten deals."""
+    found: list[list[Line]] = []
     for salt in range(1000):
         session = Session(House(salt), "Bo")
         wrong, right = session.dealt()
@@ -152,7 +153,9 @@ def whole() -> list[Line]:
             session.plays(wrong)
             session.plays(right)
             session.request(m.LeaveTable)
-            return session.lines
+            found.append(session.lines)
+        if len(found) == 10:
+            return min(found, key=lambda lines: len(text(lambda: lines, in_hex=True).splitlines()))
     raise Unwritable("no deal shows what it is to show")
 
 

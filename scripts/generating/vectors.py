@@ -14,8 +14,11 @@ from typing import Any, get_args, get_origin, get_type_hints
 import msgspec
 
 from generating import ROOT, Unwritable
-from uno_engine.cards import Card, Colour, card
+from uno_engine.cards import Card, Colour, card, deck
+from uno_engine.mixing import commitment, mixed_seed, share_hash
+from uno_engine.presets import PRESETS
 from uno_engine.rules import Seat
+from uno_engine.shuffle import below, shuffled
 from uno_protocol import codec, framing, wire
 from uno_protocol import messages as m
 from uno_protocol.faces import face_for
@@ -60,6 +63,23 @@ def _value(hint: Any) -> Any:
     raise Unwritable(f"a new event has a field of {hint}: write its example by hand, without the hex")
 
 
+def _of_deal(row: Mapping[str, Any]) -> dict[str, Any]:
+    """What follows from a secret and the shares of players: hashes, the seed, and the cards of round one in order.
+
+    Choices below n are those of the label `seat` with the counters 0, 1, ...
+    """
+    secret = bytes.fromhex(row["secret"])
+    shares = [None if one is None else bytes.fromhex(one) for one in row["shares"]]
+    seed, rules = mixed_seed(secret, row["kinds"], shares), PRESETS[row["preset"]]
+    return {
+        "commitment": commitment(secret).hex(),
+        "hashes": [None if one is None else share_hash(seat, one).hex() for seat, one in enumerate(shares)],
+        "seed": seed.hex(),
+        "below": [[n, below(n, "seat", seed, counter)] for counter, n in enumerate((2, 3, 4, 10, 60_000))],
+        "deal": [str(one) for one in shuffled(deck(rules.decks, rules.extra), "deal", seed, 1)],
+    }
+
+
 def written(vectors: dict[str, Any]) -> str:
     """The text of the file: one line for every vector, so that a difference reads well."""
     parts = []
@@ -95,6 +115,10 @@ def current() -> str:
         due = face_for(row["name"], row.get("wish"), row.get("taken", ()))
         if row.setdefault("face", due) != due:
             raise Unwritable(f"the code gives {row['name']} face {due} now")
+    for row in vectors["deals"]:
+        for key, made in _of_deal(row).items():
+            if row.setdefault(key, made) != made:
+                raise Unwritable(f"the code makes another {key} of the secret {row['secret']} now")
     return written(vectors)
 
 

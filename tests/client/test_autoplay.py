@@ -10,7 +10,9 @@ from tests.client.net.scripted import noting, scripted, turned_away
 from uno_client.autoplay import Autoplayer, by_level, run_autoplay, sentence, wish
 from uno_client.config import Settings
 from uno_client.core.model import Model
+from uno_client.core.model.deal import Checked, DealPart, DealVerdict
 from uno_client.core.model.parts import LinkPhase
+from uno_client.core.model.table import PlayPart
 from uno_client.messages import Act, Ask, Input, LinkDown, LinkUp, Quit, Stop
 from uno_client.net.token_store import TokenStore
 from uno_client.structs import replace
@@ -195,14 +197,14 @@ async def test_a_bot_stays_for_the_rematch_and_leaves_in_peace(tmp_path: Path, c
     alone = AutoplayAlone(tmp_path, bot=tmp_path / "bot.py")
     ended = event_to_map(GameEnded((1,)))
     over, opened = event_to_map(PhaseChanged(RoomPhase.FINISHED)), event_to_map(GameOpened((True, True)))
-    events = ended, over, opened, ended
+    events = ended, over, opened, ended, over
     for number, event in enumerate(events, 1):
         alone.hear(net.Entry(table="ABCD", n=number, event=event))
     assert not alone.player.shell.ended
     said = capsys.readouterr()
     assert [line.split()[0] for line in said.out.splitlines()] == ["bob", "bob"]
     assert said.err == "uno-client: sat down as ann at table Kitchen; press Ctrl-C to end the bot\n"
-    alone.hear(net.Entry(table="ABCD", n=5, event=event_to_map(PhaseChanged(RoomPhase.CLOSED))))
+    alone.hear(net.Entry(table="ABCD", n=6, event=event_to_map(PhaseChanged(RoomPhase.CLOSED))))
     assert await alone.end() == Quit(0)
 
 
@@ -224,3 +226,13 @@ async def test_it_says_why_it_waits_when_the_host_pauses(tmp_path: Path, capsys:
     assert capsys.readouterr().err == "uno-client: bob paused the game; waiting\n"
     alone.player.shell.quit(0)
     await alone.end()
+
+
+async def test_a_deal_that_was_not_honest_is_warned_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    player = Autoplayer(Settings(table="Kitchen", json=True), TokenStore(tmp_path), NORMAL)
+    deal = DealPart(checked=Checked(DealVerdict.SEED))
+    player.shell.model = replace(player.shell.model, play=PlayPart(deal=deal))
+    player.report()
+    out, err = capsys.readouterr()
+    assert '"deal": "seed"' in out
+    assert err.startswith("uno-client: The deal was NOT honest!")

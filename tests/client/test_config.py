@@ -144,8 +144,10 @@ def test_a_game_alone_has_players_of_the_level_of_last_time() -> None:
 
 
 def test_the_door_of_a_table_is_asked_for() -> None:
-    asked = settings("h --table T --table-password sesame --unlisted --no-watching --show-hands --no-programs")
-    assert asked.new_table == NewTable(password="sesame", listed=False, watching=False, show_hands=True, programs=False)
+    asked = settings("h --table T --table-password sesame --unlisted --no-watching --hide-hands --no-programs")
+    assert asked.new_table == NewTable(
+        password="sesame", listed=False, watching=False, show_hands=False, programs=False
+    )
     assert asked.join_request.password == "sesame"
     assert settings("h --table T --spectate", UNO_TABLE_PASSWORD="sesame").first_request == SpectateTable(
         id=1, table="T", password="sesame"

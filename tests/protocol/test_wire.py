@@ -192,6 +192,8 @@ def test_a_room_with_everything_in_it_is_the_same_after_its_way_over_the_wire() 
         claim=3,
         claim_number=7,
         programs=False,
+        commitment="0a" * 32,
+        shares=(None, "0b" * 32, None, None),
     )
     for name, hint in get_type_hints(rooms.Room).items():
         if hint is bool:

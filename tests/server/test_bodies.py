@@ -37,7 +37,7 @@ STORED: dict[type, set[str]] = {
     Game: {field.name for field in STATE} | {"rules", "seed"},
     Table: {
         *("room", "log", "notes", "access", "opener", "members", "times_kept", "play", "number", "deserted_since"),
-        "result",
+        *("result", "dealing"),
     },
     Member: {"session", "name", "seat", "since", "dealt", "away_since", "left_at", "time_outs"},
     TableGames: {"game", "bots", "clock"},
@@ -212,7 +212,7 @@ def a_head(_: int, body: bytes) -> bytes:
 
 
 def a_result(_: int, body: bytes) -> bytes:
-    return pack(bodies.read_result(body))
+    return bodies.read_result(body).written()
 
 
 def a_record(_: int, body: bytes) -> bytes:

@@ -146,6 +146,7 @@ TOLD = {
     "code_seconds": ("code", 121.0),
     "claim_after_seconds": ("claim_after", 21.0),
     "claim_seconds": ("claim", 61.0),
+    "open_share_seconds": ("open_share", 4.0),
 }
 """Limits by name: how a client is told, and another value than the usual one."""
 

@@ -39,7 +39,7 @@ def finish(world: World, people: list[Person]) -> None:
         ),
         (
             "biggest",
-            {},
+            {"first_card": "number"},
             ("R5 W+4", "B1 B2 B3 B4 B5 B6 B7 B8 B9"),
             [(0, m.Play, {"cards": ["W+4"], "colours": ["R"], "uno": True}), (1, m.Accept, {})],
             (7, 13),

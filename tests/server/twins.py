@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import msgspec
 import pytest
@@ -488,16 +488,24 @@ def _compare_sent(name: str, here: list[tuple[float, bytes]], there: list[tuple[
 
 
 def _without_seed(body: bytes) -> bytes:
-    """A message without what is shown of hidden things once they are over: the seed, and the hands of a round."""
+    """A message without what is shown of hidden things once they are over: seed, secret and the hands of a round."""
     message = decode_server(body)
-    if isinstance(message, m.Snapshot) and message.result is not None:
-        return encode(msgspec.structs.replace(message, result={**message.result, "hands": None}))
-    events = [message.event] if isinstance(message, m.Entry) else []
-    if isinstance(message, m.RoundHistory):
-        events = [past.event for past in message.entries]
-    for event in events:
-        if event["k"] == "game_seed":
-            body = body.replace(event["seed"].encode(), b"0" * 64)
-        elif event["k"] == "hands_shown":
-            body = body.replace(msgspec.msgpack.encode(event["hands"]), b"hands_shown")
-    return body
+    match message:
+        case m.Snapshot(result=result) if result is not None:
+            return encode(msgspec.structs.replace(message, result={**result, "hands": None}))
+        case m.Entry() if message.event["k"] in _SHOWN_AFTERWARDS:
+            return encode(_bare(message))
+        case m.RoundHistory(entries=entries):
+            return encode(msgspec.structs.replace(message, entries=[_bare(past) for past in entries]))
+        case _:
+            return body
+
+
+_SHOWN_AFTERWARDS = {"game_seed": ("seed", "secret"), "hands_shown": ("hands",)}
+Shown = TypeVar("Shown", m.Entry, m.PastEntry)
+
+
+def _bare(entry: Shown) -> Shown:
+    hidden = _SHOWN_AFTERWARDS.get(entry.event["k"], ())
+    event = {key: value for key, value in entry.event.items() if key not in hidden}
+    return msgspec.structs.replace(entry, event=event, words="" if hidden else entry.words)

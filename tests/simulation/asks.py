@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from uno_engine.cards import FACES
 from uno_engine.customizable import RULES as CUSTOM
 from uno_engine.levels import BotLevel
+from uno_engine.mixing import share_hash
 from uno_engine.presets import PRESETS
 from uno_protocol import messages as m
 from uno_protocol.fold import TableView
@@ -35,6 +36,10 @@ RULES: tuple[tuple[str, dict[str, str]], ...] = (
     *(("official", {"stacking": value}) for value in ("perhaps", "1")),
     ("poker", {}),
 )
+
+
+SHARE = bytes(range(16))
+"""The bytes that everybody has for the deal."""
 
 
 class Ask(NamedTuple):
@@ -100,6 +105,12 @@ def _nothing(_: Random) -> dict[str, Any]:
     return {}
 
 
+def _ready(dice: Random) -> dict[str, Any]:
+    """Mostly ready, at times with bytes for the deal; the hash is that of the right seat or of another one."""
+    offers = {"share": share_hash(dice.randrange(3), SHARE).hex()} if dice.random() < 0.5 else {}
+    return {"ready": dice.random() < 0.8, **offers}
+
+
 def _way_in(dice: Random) -> dict[str, Any]:
     return {"table": dice.choice(TABLES), "password": dice.choice(("", PASSWORD))}
 
@@ -113,7 +124,8 @@ ASKS: Mapping[type[m.Request], Callable[[Random], dict[str, Any]]] = {
     m.SpectateTable: _way_in,
     m.Chat: lambda dice: {"text": dice.choice(TEXTS), "to": dice.choice(("table", "table", "lobby"))},
     m.React: lambda dice: {"reaction": dice.choice(("nice", "oops", "hurry"))},
-    m.Ready: lambda dice: {"ready": dice.random() < 0.8},
+    m.Ready: _ready,
+    m.OpenShare: lambda dice: {"share": (SHARE if dice.random() < 0.9 else SHARE[::-1]).hex()},
     m.Away: lambda dice: {"away": dice.random() < 0.5},
     m.GiveTime: lambda dice: {"seat": _seat(dice), "seconds": dice.choice((0, 20, 300))},
     m.AddBot: lambda dice: {"level": dice.choice(LEVELS)},

@@ -47,7 +47,7 @@ _DOORS: Mapping[str, tuple[str, tuple[str, str], tuple[str, str]]] = {
     "show_hands": (
         N_("Show hands"), _YES_NO,
         (LABELS["show_hands"],
-         N_("Hands stay hidden when a round is over, too."))
+         N_("Hands stay closed, and nobody can check the deal."))
     ),
     "programs": (
         N_("Programs"), _YES_NO, (LABELS["programs"], N_("Only people may sit down."))
@@ -96,6 +96,7 @@ def changing(room: Room, sets: Mapping[str, str] | None = None) -> Form:
         played = None
     if room.phase not in (RoomPhase.WAITING, RoomPhase.FINISHED) or played is None:
         clock, pace, *doors = _around(room)
+        doors = [each for each in doors if each.key != "show_hands"]  # it stays during a game (P-7.20)
         return Form(tuple(replace(each, group="") for each in (clock, _password_field(room), pace, *doors)))
     return _about_table(room, played, sets, _("Another rule set resets every rule."))
 
@@ -167,7 +168,9 @@ def change_request(form: Form, room: Room) -> ChangeTable | None:
 
 def _told(form: Form) -> dict[str, object]:
     """What the form says of the table, as it is sent. Raises ValueError with a sentence for the player."""
-    told: dict[str, object] = {key: form[key] == words[0] for key, (_label, words, _hints) in _DOORS.items()}
+    told: dict[str, object] = {
+        key: form[key] == words[0] for key, (_label, words, _hints) in _DOORS.items() if form.has(key)
+    }
     told["password"] = "" if form["password"] == _NO_PASSWORD else form["password"]
     told |= {"pace": form["pace"], "turn_seconds": _turn_seconds(form["seconds"])}
     if not form.has("rules"):

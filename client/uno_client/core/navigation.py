@@ -61,6 +61,8 @@ def at_the_game(model: Model) -> Scope:
         # The game that is over is still looked at, though somebody is ready for another already.
         looks_back = game and model.result and model.result.game_winners is not None and model.phase
         return Scope.RESULT if looks_back and not (model.occupant and model.occupant.ready) else Scope.WAITING
+    if model.room is not None and model.room.shares is not None:
+        return Scope.WAITING  # the cards are being shuffled
     if model.phase in (RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED, RoomPhase.CLOSED):
         return Scope.RESULT
     if game.phase is Phase.VOTING:

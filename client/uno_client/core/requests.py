@@ -1,5 +1,6 @@
 """Requests: numbered, remembered until answered, never sent twice."""
 
+from uno_client.core.deal import with_share
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Notice, Tone
 from uno_client.core.model.question import YesNo
@@ -55,6 +56,8 @@ def ask(model: Model, request: Request, openly: bool = False) -> Next:
         return _ask_openly(model, request)
     if lacks(model.server.version, request):
         return say(model, _(OLDER), Tone.FAULT), ()
+    if isinstance(request, net.Ready):
+        model, request = with_share(model, request)
     link, numbered = model.link, replace(request, id=model.link.next_id)
     model = replace(model, link=replace(link, next_id=link.next_id + 1, pending=(*link.pending, numbered)))
     return model, (Send(numbered),)

@@ -45,6 +45,8 @@ def being_dealt(model: Model) -> bool:
         return False
     if model.table is None:
         return model.start.deals
+    if model.table.room.shares is not None:
+        return True
     asked_for = any(isinstance(each, Ready) for each in model.link.pending)
     return model.phase is RoomPhase.WAITING and (is_ready(model) or asked_for)
 

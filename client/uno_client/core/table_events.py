@@ -6,6 +6,7 @@ from random import Random
 
 from uno_client.core import chat, opening
 from uno_client.core.actions.dialogue import choices
+from uno_client.core.deal import on_entry, on_snapshot, to_open
 from uno_client.core.legal_moves import choosable, just_drawn
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Scope, Screen, Tone
@@ -77,7 +78,8 @@ def _snapshot(model: Model, message: net.Snapshot) -> Model:
         # A player who is moved, or sits down, gets a new snapshot.
         model = tell(model, None, _("You're in seat {n} now.").format(n=table.seat + 1))
     gap = LogGap(table.n, model.play.told) if table.game is not None else None
-    play = replace(model.play, table=table, opened_at=None, legal=(), legal_decision=-1)
+    deal = on_snapshot(model.play.deal, before, table)
+    play = replace(model.play, table=table, opened_at=None, legal=(), legal_decision=-1, deal=deal)
     play = replace(play, countdown=None, contradicted=False, gap=gap)
     model = replace(model, play=play, screen=Screen.TABLE)
     if model.spelled:  # whoever comes back finds the cards sorted
@@ -177,7 +179,8 @@ def _entry(model: Model, message: net.Entry) -> Next:
     table = _copy_of(before)
     event = table.apply(message)
     hand = model.cards
-    model = replace(model, play=replace(model.play, table=table))
+    deal = model.play.deal if event is None else on_entry(model.play.deal, before, event, table)
+    model = replace(model, play=replace(model.play, table=table, deal=deal))
     if event is None:
         said = _("Something happened that this version doesn't know ({kind}).")
         return tell(model, None, said.format(kind=clean(str(message.event.get("k", "")), 40))), ()
@@ -243,6 +246,12 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
         case rm.ClaimMade(seat=seat) if model.hosting or (model.room is not None and seat == model.room.host):
             said = _("Is that {name}? Choose allow or refuse in the menu, or type it.")
             return say(model, said.format(name=voice.name(seat))), ()
+        case rm.GameOpened():
+            opens = to_open(model)
+            return (model, ()) if opens is None else ask(model, opens)
+        case rm.GameSeed():
+            checked = model.play.deal.checked
+            return (say(model, checked.text, Tone.FAULT) if checked is not None and checked.bad else model), ()
         case rm.GameCleared():
             question = model.question if _survives(model.question) else None
             play = replace(model.play, legal=(), countdown=None, opened_at=None)

@@ -3,6 +3,7 @@
 from uno_client import messages as msg
 from uno_client.core import chat, inviting, opening, server_picker
 from uno_client.core.actions.lobby import asks_password
+from uno_client.core.deal import to_open
 from uno_client.core.legal_moves import only_answer
 from uno_client.core.lesson.beats import taught
 from uno_client.core.model import Model
@@ -238,6 +239,11 @@ def _of_table(model: Model, message: net.Snapshot | net.Entry | net.Legal | net.
             model, commands = table_told(model, message)
             model, history = ask_history(_seated_elsewhere(model))
             commands += history
+            if (opens := to_open(model)) is not None and not any(
+                isinstance(one, net.OpenShare) for one in model.link.pending
+            ):
+                model, sent = ask(model, opens)
+                commands += sent
             if not model.start.deals:
                 return model, commands
             model, ready = ask(replace(model, start=replace(model.start, deals=False)), net.Ready(id=1))
@@ -327,8 +333,10 @@ def _listed(model: Model, request: Request | None, message: net.Tables) -> Next:
 
 def _error(model: Model, message: net.Error) -> Next:
     model, request = take_pending(model, message.id)
-    if isinstance(request, net.History):  # nobody has asked for it
+    if isinstance(request, net.History | net.OpenShare):  # nobody has asked for it
         return model, ()
+    if isinstance(request, net.Ready):  # its bytes go nowhere
+        model = replace(model, play=replace(model.play, deal=replace(model.play.deal, asked=None)))
     if isinstance(request, (net.Chat, net.React)):
         return chat.refused(model, request, message), ()
     text = error_text(message.code, message.args, message.text, voice_of(model.table), message.clause)

@@ -87,11 +87,14 @@ def event_lines(line: LogLine, model: Model) -> list[str]:
             yours, theirs = _("You held {cards}."), _("{name} held {cards}.")
             return [voice.of(seat, yours, theirs, cards=voice.cards(held)) for seat, held in shown]
         case GameSeed(tally=tally):  # `rules` tells the seed
-            return tally_sentences(tally)
+            checked = model.play.deal.checked
+            return [*tally_sentences(tally), *([] if checked is None else [checked.text])]
         case ReadyChanged(seat=seat) if seat == model.seat and being_dealt(model):  # not the player's doing
             return []
         case Asked(asks.Confirm()) if model.game is not None and not model.asked:  # N12: everyone reads it
             return [own_rule_text(model.game.rules)]
+        case PhaseChanged(RoomPhase.BETWEEN_ROUNDS) if model.start.autostart and line.text == worded("shuffling"):
+            return []
         case PhaseChanged(RoomPhase.CLOSED):  # the notice of being in the lobby again says it
             return []
         case RoundDealt() if model.spelled:  # M6: whom the computer drew, before the shuffle

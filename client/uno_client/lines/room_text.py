@@ -128,7 +128,7 @@ def waiting_lines(model: Model) -> list[str]:
     # After a game that is over the next one begins by itself when all are ready; else the host starts it.
     again = table.game is not None and table.game.phase is Phase.OVER
     if table.room.phase is RoomPhase.BETWEEN_ROUNDS:
-        return [] if own.ready else [_("Type ready for the next round.")]
+        return [] if own.ready or table.room.shares is not None else [_("Type ready for the next round.")]
     if table.room.phase not in RESTING:
         return []
     if not own.ready:
@@ -166,6 +166,8 @@ def timer_lines(model: Model) -> list[str]:
 def running_out(model: Model, left: float) -> str:
     """The seconds left, and for what."""
     seconds = seconds_text(max(1, round(left)))
+    if model.room is not None and model.room.shares is not None:
+        return worded("shuffling")
     if model.phase is RoomPhase.BETWEEN_ROUNDS:
         return worded("next_round_in", seconds=seconds)
     if model.phase in RESTING:

@@ -274,6 +274,12 @@ def _tally(over: RoundOver) -> Iterable[SaidLine]:
             yield SaidLine(" · ".join(records), "quiet")
 
 
+def _deal(model: Model) -> Iterable[SaidLine]:
+    """How the check of the deal went, once a game is over."""
+    if (checked := model.play.deal.checked) is not None:
+        yield SaidLine(checked.text, "alarm" if checked.bad else "quiet")
+
+
 def _another(model: Model, table: TableView, keys: Keys) -> str:
     """A sentence listing who is ready for another game, and when it begins."""
     ready = [each.name for each in table.room.occupants if each is not None and each.ready and each.bot is None]
@@ -346,7 +352,7 @@ def show(canvas: Canvas, model: Model, keys: Keys, feast: float = 1) -> None:
         (x, y, columns, rows), end = place, place.y + place.rows
         count = 0 if over is None else len(over.standings)
         log = rows_of(_since(model), columns, rows)
-        tally = wrapped(() if over is None else _tally(over), columns, "  ")[:TALLY]
+        tally = wrapped(() if over is None else (*_deal(model), *_tally(over)), columns, "  ")[:TALLY]
         spare = rows - (count + 1 if count else 0) - (len(tally) + 1 if tally else 0)
         told, (least, most) = min(LOG, len(log) + 1) if log or not tally else 0, TOP
         top = max(least, min(spare - told, max(most, rows // 2)))

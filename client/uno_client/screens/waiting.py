@@ -129,6 +129,8 @@ def seat_notes(model: Model, table: TableView, seat: int, occupant: Occupant, he
 
 
 def _what_next(model: Model, table: TableView, keys: Keys) -> str:
+    if table.room.shares is not None:
+        return worded("shuffling")
     left = model.play.countdown.left(model.now) if model.play.countdown else None
     soon = " " + _("The next game begins in {n} s.").format(n=round(left)) if left is not None else ""
     return _whom_for(model, table, keys) + soon

@@ -22,7 +22,7 @@ def door_words(room: Room) -> list[str]:
     said = (
         (not room.listed, _(DOORS["unlisted"])),
         (room.programs is False, _(DOORS["no_programs"])),
-        (room.show_hands, _(DOORS["show_hands"])),
+        (not room.show_hands, _(DOORS["hands_closed"])),
         (room.pace not in (None, "normal"), pace_text(room.pace or "")),
     )
     return [*access_words(room), *(words for holds, words in said if holds)]

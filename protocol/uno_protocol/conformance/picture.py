@@ -27,9 +27,10 @@ ABSENT: Plain = {
 ROOM_KEYS = (
     *("code", "name", "preset", "options", "rules", "fingerprint", "turn_seconds", "occupants", "host", "phase"),
     *("watchers", "listed", "locked", "watching", "password", "show_hands", "test", "held", "muted", "remarks"),
-    *("tally", "own_text", "pace", "gone", "screens", "claim", "claim_number", "programs"),
+    *("tally", "own_text", "pace", "gone", "screens", "claim", "claim_number", "programs", "commitment"),
+    "shares",
 )
-OCCUPANT_KEYS = ("name", "bot", "ready", "connected", "stand_in", "extra_seconds", "face", "program")
+OCCUPANT_KEYS = ("name", "bot", "ready", "connected", "stand_in", "extra_seconds", "face", "program", "share")
 REMARK_KEYS = ("name", "text", "seat")
 TALLY_KEYS = ("name", "games", "wins", "caught", "biggest", "longest")
 GAME_KEYS = (
@@ -462,7 +463,13 @@ class Picture:
     def on_stand_in_changed(self, event: Plain) -> None:
         occupant = self.room["occupants"][event["seat"]]
         put(occupant, "stand_in", event.get("level"))
+        put(occupant, "share", None)
         occupant["ready"] = "level" in event
+
+    def on_ready_changed(self, event: Plain) -> None:
+        occupant = self.room["occupants"][event["seat"]]
+        occupant["ready"] = event["ready"]
+        put(occupant, "share", event.get("share"))
 
     def on_table_changed(self, event: Plain) -> None:
         for key in TABLE_KEYS:
@@ -492,15 +499,23 @@ class Picture:
         if event["phase"] in ("waiting", "between_rounds", "finished"):
             for occupant in filter(None, self.room["occupants"]):
                 occupant["ready"] = "bot" in occupant or "stand_in" in occupant
+                put(occupant, "share", None)
 
     def on_game_cleared(self, _event: Plain) -> None:
         self.game = None
-        put(self.room, "gone", None)
+        none(self.room, "gone", "shares")
 
     on_game_placed = on_game_cleared
 
+    def on_deal_committed(self, event: Plain) -> None:
+        put(self.room, "commitment", event["commitment"])
+
+    def on_deal_mixed(self, _event: Plain) -> None:
+        put(self.room, "shares", None)
+
     def on_game_opened(self, event: Plain) -> None:
         put(self.room, "gone", None)
+        put(self.room, "shares", event.get("shares") or None)
         seats = len(self.room["occupants"])
         game = {
             "seats": seats,
@@ -551,7 +566,6 @@ FIELD: dict[str, tuple[str, str]] = {
 }
 """The events that set one field of the game, and from which field of theirs."""
 OCCUPANT: dict[str, tuple[str, str]] = {
-    "ready_changed": ("ready", "ready"),
     "presence_changed": ("connected", "connected"),
     "time_given": ("extra_seconds", "seconds"),
 }

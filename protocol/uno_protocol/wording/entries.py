@@ -45,6 +45,8 @@ def sentence(event: Event | RoomEvent, voice: Voice, before: Room, after: Room, 
     match event:
         case rm.PhaseChanged(RoomPhase.PLAYING) if before.phase is RoomPhase.PAUSED:
             return _("The game resumes.")
+        case rm.PhaseChanged(RoomPhase.BETWEEN_ROUNDS, held=False) if after.shares is not None:
+            return worded("shuffling")
         case ev.CardsPlayed(seat) if waits is not None and seat not in waits:
             return jump_in_text(event, voice)
         case rm.TableChanged():

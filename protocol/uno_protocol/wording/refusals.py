@@ -41,6 +41,7 @@ ERRORS: Mapping[str, str] = {
     "still_here": N_("That player is still here."),
     "no_claim": N_("Nobody asks for a seat here."),
     "no_say": N_("That isn't yours to decide."),
+    "bad_share": N_("Those bytes aren't the ones that were announced."),
     "claim_refused": N_("You didn't get the seat."),
     "taken_over": N_("You're now connected from somewhere else."),
     "bad_seq": N_("The server lost track of this connection."),

@@ -19,6 +19,6 @@ DOORS: Mapping[str, str] = {
     "unlisted": N_("unlisted: join by code"),
     "unwatched": N_("no spectators"),
     "no_programs": N_("no programs"),
-    "show_hands": N_("hands shown after each round"),
+    "hands_closed": N_("hands stay closed"),
 }
 """What is not as at most tables."""

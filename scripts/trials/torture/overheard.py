@@ -28,8 +28,8 @@ from uno_protocol.conformance.picture import Picture
 from uno_protocol.fold import TableView
 from uno_protocol.framing import CLIENT_LIMIT, SERVER_LIMIT, Frames
 from uno_protocol.room import RoomEvent
-from uno_protocol.wire import KINDS, action_from_request, event_to_map, listed_to_map, view_to_map
-from uno_server.journal.bodies import Moment, action_to_map
+from uno_protocol.wire import KINDS, action_from_request, action_to_map, event_to_map, listed_to_map, view_to_map
+from uno_server.journal.bodies import Moment
 
 Plain = dict[str, Any]
 

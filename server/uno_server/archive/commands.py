@@ -191,7 +191,7 @@ def _game_map(game: SavedGame) -> dict[str, Any]:
         "winners": [told.names[seat] for seat in told.winners],
     }
     if game.finished:
-        made["seed"] = head.seed.hex()
+        made["seed"] = (told.seed or head.seed).hex()
     return made
 
 

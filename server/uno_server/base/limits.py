@@ -97,6 +97,9 @@ class Limits:
     """There is nothing to come back to but a seat; with a game, or its tally, it is `deserted_hours`."""
     deserted_per_address: int = _settable(10, "address", "the same with the deserted tables that it opened")
     next_deal_seconds: float = _settable(10.0, "table", "the next round is dealt, ready or not", 0.1)
+    open_share_seconds: float = _settable(
+        3.0, "table", "at the start of a game: bytes for the deal that aren't there are left out, for all to see", 0.1
+    )
     rematch_seconds: float = _settable(20.0, "table", "after a game, once somebody is ready: the next game starts", 0.1)
     start_anyway_seconds: float = _settable(
         10.0, "table", "after somebody sat down: the host may start without those who are not ready", 0.1

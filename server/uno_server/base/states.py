@@ -111,6 +111,7 @@ def refused_at(request: type[m.Request], where: Where, phase: RoomPhase | None) 
 class Turn(Enum):
     """The causes that move a table to another phase (P-7.8)."""
 
+    SHUFFLED = "a game begins, and players open their bytes for the deal"
     DEALT = "a round is dealt"
     ROUND_OVER = "the round is over"
     GAME_OVER = "the game is over"
@@ -124,6 +125,7 @@ class Turn(Enum):
 
 PHASES: Mapping[RoomPhase, Mapping[Turn, RoomPhase]] = {
     RoomPhase.WAITING: {
+        Turn.SHUFFLED: RoomPhase.BETWEEN_ROUNDS,
         Turn.DEALT: RoomPhase.PLAYING,
         Turn.CLOSED: RoomPhase.CLOSED,
     },
@@ -152,6 +154,7 @@ PHASES: Mapping[RoomPhase, Mapping[Turn, RoomPhase]] = {
         Turn.CLOSED: RoomPhase.CLOSED,
     },
     RoomPhase.FINISHED: {
+        Turn.SHUFFLED: RoomPhase.BETWEEN_ROUNDS,
         Turn.DEALT: RoomPhase.PLAYING,
         Turn.AGAIN: RoomPhase.WAITING,
         Turn.CLOSED: RoomPhase.CLOSED,

@@ -943,5 +943,5 @@ _BANNED = "the administrator banned you from this server"
 _FIELDS_OF_HELLO = tuple(name for name in m.Hello.__struct_fields__)
 _TIMEOUTS = (
     *("hello", "read", "ping", "silence", "flood", "unsent", "next_deal", "rematch", "start_anyway", "host_away"),
-    *("watcher_away", "code", "claim_after", "claim"),
+    *("watcher_away", "code", "claim_after", "claim", "open_share"),
 )

@@ -22,6 +22,7 @@ from uno_server.base.refusal import Refusal
 from uno_server.base.secrets import Entropy
 from uno_server.base.states import AT_REST
 from uno_server.table import positions
+from uno_server.table.dealing import Dealing
 from uno_server.table.seats import deserted
 from uno_server.table.state import TableState, check_experts
 from uno_server.table.table import Table, checked_rules, clean_sentence
@@ -109,8 +110,10 @@ class Lobby:
         room = self._room(name, new)
         self._make_room(opener)
         self._numbers += 1
+        dealing = None if new.position else Dealing.drawn(self._entropy)
+        room.commitment = dealing and dealing.commitment
         table = Table(self._numbers, room, new.bot_pause, self._entropy(SEED_BYTES), self._entropy)
-        table.opener = opener
+        table.opener, table.dealing, table.settled.dealing = opener, dealing, dealing
         if new.position:
             table.set_access(table.access._replace(position=new.position))
         if new.password:

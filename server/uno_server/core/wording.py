@@ -20,6 +20,7 @@ from uno_engine.state import PublicGame
 from uno_protocol import messages as m
 from uno_protocol.catalogues import speaking
 from uno_protocol.kept import pack
+from uno_protocol.labels import worded
 from uno_protocol.room import Room, RoomPhase
 from uno_protocol.sentences import Voice
 from uno_protocol.text import clean
@@ -303,6 +304,8 @@ def _standing(message: m.Snapshot, viewer: Viewer) -> str:
     room, voice = viewer.table.room, viewer.voice
     if room.phase is RoomPhase.PAUSED:
         return paused_text(room, voice)
+    if room.shares is not None:
+        return worded("shuffling")
     if message.result is not None:
         return result_text(result_from_map(message.result), voice)
     game = None if message.game is None else view_from_map(message.game, room.rules)

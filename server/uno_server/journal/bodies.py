@@ -18,6 +18,7 @@ from uno_engine.actions import Action, Deal, Join, Left, TimedOut
 from uno_engine.cards import FACES, Card
 from uno_engine.events import Event, PlayerJoined
 from uno_engine.evolve import evolve
+from uno_engine.mixing import mixed_seed
 from uno_engine.options import differences, options_of, with_options
 from uno_engine.presets import preset
 from uno_engine.rules import RuleSet
@@ -26,7 +27,17 @@ from uno_engine.view import view_for
 from uno_protocol.codec import decode_server, encode
 from uno_protocol.kept import pack, unpack
 from uno_protocol.messages import ServerMessage
-from uno_protocol.room import GameOpened, GamePlaced, Room, RoomEvent, added_of, as_told, rules_of, without_defaults
+from uno_protocol.room import (
+    DealMixed,
+    GameOpened,
+    GamePlaced,
+    Room,
+    RoomEvent,
+    added_of,
+    as_told,
+    rules_of,
+    without_defaults,
+)
 from uno_protocol.shapes import Record, WireFault, fields_of
 from uno_protocol.wire import (
     action_from_map,
@@ -43,6 +54,7 @@ from uno_server.core.sessions import Session
 from uno_server.journal.database import BodyRow, Damaged, rows
 from uno_server.table.access import Access
 from uno_server.table.clock import Times
+from uno_server.table.dealing import Dealing
 from uno_server.table.event_log import Shown
 from uno_server.table.game import GameAtTable
 from uno_server.table.hold import Hold
@@ -166,6 +178,7 @@ def write_table(table: Table) -> bytes:
             table.times_kept,
             None if game is None else _write_game(table, game.state),
             None if table.result is None else result_to_map(table.result),
+            *(() if table.dealing is None else (table.dealing,)),
         )
     )
 
@@ -182,10 +195,15 @@ def read_table(number: int, body: bytes, entropy: Entropy, now: float) -> Table:
 
     Raises whatever nonsense brings about, though the bytes are as written.
     """
-    packed, n, notes, pause, secret, access, opener, members, times, game, result = unpack(body)
+    packed, n, notes, pause, secret, access, opener, members, times, game, result, *last = unpack(body)
     table = Table(number, read_room(packed), pause, secret, entropy)
     table.packed_room, table.notes, table.opener = packed, JournalNotes(*notes), opener
     table.access = Access(access[0], access[1], tuple(access[2]), tuple(access[3]), *access[4:])
+    if last:
+        dealing = Dealing(*last[0])
+        table.dealing = dealing._replace(
+            kinds=tuple(dealing.kinds), opened=tuple(dealing.opened), gone=tuple(dealing.gone)
+        )
     table.members = {one[0]: Member(*one) for one in members}
     table.log.begin_at(n)
     if game is not None:
@@ -193,7 +211,7 @@ def read_table(number: int, body: bytes, entropy: Entropy, now: float) -> Table:
     _set_times(table, Times(*times), now)
     table.log.rebase(table.room, table.state, now=True)
     table.result = None if result is None else result_from_map(result)
-    table.settled.access, table.settled.result = table.access, table.result
+    table.settled.access, table.settled.dealing, table.settled.result = table.access, table.dealing, table.result
     table.settled.note_members(table.members)
     return table
 
@@ -303,7 +321,7 @@ class Head(NamedTuple):
 
     number: int  # at its table, from 1
     began: float  # calendar time in seconds
-    seed: bytes  # not to be shown before the game is finished
+    seed: bytes  # before the bytes of players are mixed into it; not to be shown before the game is finished
     seated: list[bool]
     chosen: int | None
     position: str  # where it began, if not with a deal (P-7.30). Not to be shown before the game is finished
@@ -354,18 +372,25 @@ class GameSummary(NamedTuple):
     moves: int
     scores: list[int]
     winners: list[int]
+    seed: bytes = b""  # of its deals; empty in what was written before players' bytes were mixed into it
 
     @classmethod
-    def of(cls, notes: JournalNotes, game: Game) -> GameSummary:
+    def of(cls, notes: JournalNotes, game: Game, seed: bytes) -> GameSummary:
         """That of a game as it is now."""
         winners = list(game.winners) if game.phase is Phase.OVER else []
-        return cls(notes.names, notes.bots, game.round, notes.moves, game.scores, winners)
+        return cls(notes.names, notes.bots, game.round, notes.moves, game.scores, winners, seed)
+
+    def written(self) -> bytes:
+        """As it is stored."""
+        return pack(self if self.seed else self[:-1])
 
 
 def write_result(table: Table) -> bytes | None:
     """How a game went, as stored; None unless it was played to its end."""
     state = table.state
-    return pack(GameSummary.of(table.notes, state)) if state is not None and state.phase is Phase.OVER else None
+    if state is None or state.phase is not Phase.OVER:
+        return None
+    return GameSummary.of(table.notes, state, state.seed).written()
 
 
 @reads("the result of a game")
@@ -384,7 +409,7 @@ _OF_THE_TABLE = frozenset((Deal, Join, Left, TimedOut))
 
 def played(head: Head, moments: Iterable[Moment] = ()) -> GameSummary:
     """How a game went, as all that has happened in it tells. Raises Damaged."""
-    room, game, notes = head.room.copy(), view_for(head.state(), None), JournalNotes()
+    room, game, notes, seed = head.room.copy(), view_for(head.state(), None), JournalNotes(), head.seed
     notes.open_game(1, room, head.seated)
     try:
         for at, moment in enumerate(moments):
@@ -394,8 +419,16 @@ def played(head: Head, moments: Iterable[Moment] = ()) -> GameSummary:
                     evolve(game, event.seen_by(None))
                 elif at:
                     event.fold(room)
+                if isinstance(event, DealMixed):
+                    seed = seed_after(head, event)
                 if type(event) is PlayerJoined:
                     notes.join(event.seat, room)
     except (LookupError, ValueError, TypeError, AttributeError) as fault:
         raise Damaged("an entry does not fit those before it") from fault
-    return GameSummary.of(notes, game)
+    return GameSummary.of(notes, game, seed)
+
+
+@reads("the bytes of players")
+def seed_after(head: Head, event: DealMixed) -> bytes:
+    """The seed of a game once the bytes of players are mixed into it. Raises Damaged."""
+    return mixed_seed(head.seed, event.kinds, [None if one is None else bytes.fromhex(one) for one in event.shares])

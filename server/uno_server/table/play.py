@@ -1,5 +1,6 @@
 """Play: the games of one table: how they begin, how they are played, what they wait for, when they end."""
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -8,7 +9,6 @@ from uno_engine import actions as act
 from uno_engine.bots.reactions import PACES
 from uno_engine.decisions import asked
 from uno_engine.refused import Refused
-from uno_engine.shuffle import SEED_BYTES
 from uno_engine.state import Phase, State, new_game
 from uno_protocol import messages as m
 from uno_protocol import room as rm
@@ -21,6 +21,7 @@ from uno_server.table import game as games
 from uno_server.table import positions, seats
 from uno_server.table.bots import ASKED, BotsAtTable
 from uno_server.table.clock import TableClock
+from uno_server.table.dealing import Dealing
 from uno_server.table.game import GameAtTable
 from uno_server.table.hold import Held
 from uno_server.table.state import NEVER, TableState
@@ -88,12 +89,19 @@ class TableGames:
         if chosen is None:
             chosen = table.room.host
         seated = tuple(occupant is not None for occupant in table.room.occupants)
-        seed = table.entropy(SEED_BYTES)
-        self._take_up(new_game(table.rules, seated, seed, chosen))
+        shares = tuple(None if occupant is None else occupant.share for occupant in table.room.occupants)
+        dealing = table.dealing or Dealing.drawn(table.entropy)  # a table from an older journal is bound to none
+        self._take_up(new_game(table.rules, seated, dealing.secret, chosen))
         for member in table.members.values():
             member.dealt = False
-        table.happen(rm.GameOpened(seated, chosen))
-        self.deal(now)
+        if table.dealing is None or not any(shares):
+            table.happen(rm.GameOpened(seated, chosen))
+            table.dealing = table.dealing and dealing._replace(seed=dealing.secret)
+            self.deal(now)
+        else:
+            table.dealing = dealing.listed(table.room)
+            table.happen(rm.GameOpened(seated, chosen, shares))
+            table.enter(Turn.SHUFFLED)
 
     def _take_up(self, state: State) -> None:
         table = self._table
@@ -112,19 +120,41 @@ class TableGames:
         self.follow(now)
 
     @property
+    def shuffling(self) -> bool:
+        """True while players open their bytes for the first deal (P-7.35)."""
+        return self._table.room.shares is not None
+
+    def close_list(self, now: float) -> None:
+        """Mix the bytes that were opened into the seed, and deal. Whoever left meanwhile leaves after the deal."""
+        table, dealing, shares = self._table, self._table.dealing, self._table.room.shares
+        assert self.game is not None
+        assert dealing is not None
+        assert shares is not None
+        table.dealing = dealing.mixed()
+        self.game.state.seed = table.dealing.seed
+        table.happen(dealing.told(shares))
+        self.deal(now, dealing.gone)
+
+    @property
     def can_deal(self) -> bool:
         """True if there are enough players for another round, and the host has not paused the game."""
         table = self._table
         return (
-            self.game is not None and not table.room.held and sum(self.game.state.seated) >= table.rules.players.least
+            self.game is not None
+            and not table.room.held
+            and not self.shuffling
+            and sum(self.game.state.seated) >= table.rules.players.least
         )
 
-    def deal(self, now: float) -> None:
-        """Deal the next round."""
+    def deal(self, now: float, gone: Collection[int] = ()) -> None:
+        """Deal the next round; the players of the seats in `gone` have left."""
         assert self.game is not None
         table = self._table
         table.enter(Turn.DEALT)
         self._carry_out(act.Deal(), now)
+        for seat in gone:
+            if self.game.state.phase is not Phase.OVER:
+                self._carry_out(act.Left(seat), now)
         for member in table.members.values():
             if member.seat is not None and self.game.state.playing[member.seat]:
                 member.dealt = True
@@ -159,13 +189,17 @@ class TableGames:
 
     def join(self, seat: int, now: float) -> None:
         """A6: a player who sits down between rounds plays in the next one; during a round, after its end."""
-        if self.game is not None and self._table.room.phase is RoomPhase.BETWEEN_ROUNDS:
+        if self.game is not None and self._table.room.phase is RoomPhase.BETWEEN_ROUNDS and not self.shuffling:
             self._carry_out(act.Join(seat), now)
 
     def leave(self, seat: int, now: float) -> None:
         """A10: the player there leaves the game; the seat is not free yet."""
         game = self.game
         if game is None or game.state.phase is Phase.OVER or not game.state.seated[seat] or self._table.frozen:
+            return
+        if self.shuffling:
+            assert self._table.dealing is not None
+            self._table.dealing = self._table.dealing.without(seat)
             return
         self._carry_out(act.Left(seat), now)
         self.follow(now)
@@ -176,14 +210,22 @@ class TableGames:
         table, state = self._table, self.game.state
         if state.phase is _OVER and table.room.phase is not RoomPhase.FINISHED:
             self._end_round(state)
-            table.happen(rm.GameSeed(state.seed.hex(), tally_after(table.room, state, self.game.feats)))
+            table.happen(self._opened_seed(state, tally_after(table.room, state, self.game.feats)))
             table.enter(Turn.GAME_OVER)
+            table.bind()
         elif state.phase is _BETWEEN_ROUNDS and table.room.phase in IN_ROUND:
             self._end_round(state)
             table.enter(Turn.ROUND_OVER)
             for seat, occupant in enumerate(table.room.occupants):
                 if occupant is not None and not state.seated[seat]:
                     self._carry_out(act.Join(seat), now)
+
+    def _opened_seed(self, state: State, tally: tuple[rm.TallyLine, ...]) -> rm.GameSeed:
+        """The seed of the game that is over and the secret behind it, for all, unless hands stay closed (P-7.36)."""
+        if not self._table.room.show_hands:
+            return rm.GameSeed("", tally)
+        dealing = self._table.dealing
+        return rm.GameSeed(state.seed.hex(), tally, dealing and dealing.secret.hex())
 
     def _end_round(self, state: State) -> None:
         """Show all hands after a round, if the table does that (P-7.19), and note the result (P-8.9)."""
@@ -232,6 +274,8 @@ class TableGames:
             self.game.actions.clear()
             self.game.memories.clear()
             self.game.end_hold()
+            if self._table.dealing is not None and self._table.dealing.seed:
+                state.seed = self._table.dealing.seed  # the entries don't tell it
         elif state is None:
             self.game = None
         self.bots.rest()
@@ -280,7 +324,7 @@ class TableGames:
         """The clock has run out: for a person, or for the pause before a deal."""
         table = self._table
         if table.room.phase is RoomPhase.BETWEEN_ROUNDS:
-            self.deal(now)
+            (self.close_list if self.shuffling else self.deal)(now)
             return TableStep()
         # If several are asked, each step answers for one of them; their time is up too.
         people = (seat for seat in asked(game.state.waiting_for) if seats.occupant(table.room, seat).plays)
@@ -356,6 +400,8 @@ class TableGames:
 
     def _awaited_between(self, phase: RoomPhase, state: State) -> Awaited:
         """The purpose of the clock while no round is played."""
+        if self.shuffling:
+            return Awaited(("shares", self.games), self._table.limits.open_share_seconds)
         if phase is RoomPhase.BETWEEN_ROUNDS:
             seconds = self._table.limits.next_deal_seconds if self.can_deal else None
             return Awaited(("deal", self.games, state.round), seconds)

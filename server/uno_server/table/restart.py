@@ -3,6 +3,8 @@
 from collections.abc import Container
 
 from uno_server.base import limits
+from uno_server.base.states import AT_REST
+from uno_server.table import seats
 from uno_server.table.state import Expected
 from uno_server.table.table import Table
 
@@ -24,6 +26,8 @@ def after_restart(table: Table, known: Container[int], now: float) -> None:
     for session in cut:
         table.link_lost(session, now)
         table.members[session].left_at = last
+    if table.dealing is None and table.room.phase in AT_REST and not any(one.ready for one in seats.people(table.room)):
+        table.bind()  # the journal was written before tables were bound to a secret
     for member in members:
         if member.seat is None:  # when a spectator was disconnected or came back is not stored
             member.away_since = now

@@ -38,11 +38,12 @@ def deserted(room: Room) -> bool:
     return True
 
 
-def free_seat(room: Room) -> int:
-    """The lowest free seat. Raises Refusal `table_full`."""
-    if None not in room.occupants:
-        raise Refusal("table_full", args={"seats": len(room.occupants)}, text="every seat is taken")
-    return room.occupants.index(None)
+def free_seat(room: Room, held: Collection[int]) -> int:
+    """The lowest free seat, without the `held` ones. Raises Refusal `table_full`."""
+    for seat, one in enumerate(room.occupants):
+        if one is None and seat not in held:
+            return seat
+    raise Refusal("table_full", args={"seats": len(room.occupants)}, text="every seat is taken")
 
 
 def bot_name(room: Room) -> str:

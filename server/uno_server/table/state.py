@@ -21,6 +21,7 @@ from uno_server.base.states import AT_REST, Turn, next_phase
 from uno_server.table import seats
 from uno_server.table.access import Access
 from uno_server.table.clock import ClockTelling, Times
+from uno_server.table.dealing import Dealing
 from uno_server.table.event_log import TableLog
 
 NEVER = float("inf")
@@ -137,6 +138,7 @@ class Settled:
 
     def __init__(self) -> None:
         self.access = Access()
+        self.dealing: Dealing | None = None
         self.result: RoundResult | None = None
         self.claim: SeatClaim | None = None
         self.members: list[tuple[Member, int | None, int, bool]] = []
@@ -165,6 +167,8 @@ class TableState:
         self.result: RoundResult | None = None
         """How the last round ended, until the next deal."""
         self.access = Access()
+        self.dealing: Dealing | None = None
+        """The secret that the table is bound to (P-7.33); None: its games begin at a position, or it isn't yet."""
         self.log = TableLog(room)
         self.story: Story | None = None
         """What the entries have told so far, while somebody at the table wants words."""
@@ -293,6 +297,12 @@ class TableState:
         """Let a computer player play for the person in that seat. It is always ready."""
         if seats.occupant(self.room, seat).stand_in is None:
             self.happen(rm.StandInChanged(seat, STAND_IN_LEVEL))
+
+    def bind(self) -> None:
+        """Bind the table to a new secret for its next game (P-7.33); a position needs none."""
+        if not self.access.position:
+            self.dealing = Dealing.drawn(self.entropy)
+            self.happen(rm.DealCommitted(self.dealing.commitment))
 
     def set_access(self, access: Access) -> None:
         """Change the access to the table."""

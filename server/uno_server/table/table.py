@@ -1,11 +1,12 @@
 """A table: what players and the host do there, and what it does by itself (P-7)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from math import ceil
 from typing import TypeVar
 
 from uno_engine.cards import Card
 from uno_engine.levels import SEARCHES
+from uno_engine.mixing import share_hash
 from uno_engine.options import fingerprint
 from uno_engine.presets import within_bounds
 from uno_engine.rules import LONGEST_SENTENCE, OWN_TEXT, RuleSet, RulesRefused, Starter
@@ -57,6 +58,11 @@ class Table(TableState):
         """The number of the decision that the game waits for; 0 without a game."""
         return 0 if self.play.game is None else self.play.game.state.decision
 
+    @property
+    def _held_seats(self) -> Collection[int]:
+        """Seats that are free again after the deal (P-7.35)."""
+        return () if self.dealing is None else self.dealing.gone
+
     def sit(
         self, session: int, name: str, address: str, now: float, face: int | None = None, *, program: bool = False
     ) -> int:
@@ -66,7 +72,7 @@ class Table(TableState):
 
         Raises Refusal `table_full`.
         """
-        seat = seats.free_seat(self.room)
+        seat = seats.free_seat(self.room, self._held_seats)
         if session in self.members:
             self._remove_watcher(session, "left")
         found = ROBOT if program else face_for(name, face, seats.faces(self.room))
@@ -90,7 +96,7 @@ class Table(TableState):
         """Leave for good (A10), or stop watching; `reason` as in `seat_freed`. Perhaps nobody else was waited for."""
         self.depart(session, now, reason)
         if not self.closed:
-            self._go_on_if_all_are_ready(now)
+            self._go_on_if_nobody_is_waited_for(now)
 
     def depart(self, session: int, now: float, reason: str) -> None:
         """Leave, where what comes next is decided by somebody else."""
@@ -228,7 +234,7 @@ class Table(TableState):
 
     def seat_bot(self, level: str) -> int:
         """Seat a computer player in the lowest free seat, and return the seat. Raises Refusal `table_full`."""
-        free = seats.free_seat(self.room)
+        free = seats.free_seat(self.room, self._held_seats)
         self.happen(rm.SeatTaken(free, seats.bot_name(self.room), level, ROBOT))
         if level in SEARCHES:
             self.experts.add(self)
@@ -240,8 +246,11 @@ class Table(TableState):
         self.play.leave(seat, now)
         self.happen(rm.SeatFreed(seat))
 
-    def ready(self, seat: int, ready: bool, now: float) -> None:
-        """A person is ready, or no longer; with a stand-in, the person is back (P-7.23). Raises Refusal."""
+    def ready(self, seat: int, ready: bool, share: str | None, now: float) -> None:
+        """A person is ready, or no longer; with a stand-in, the person is back (P-7.23). Raises Refusal.
+
+        `share`: the hash of the player's bytes for the deal, which counts while a table that is bound waits (P-7.34).
+        """
         if ready and seats.occupant(self.room, seat).stand_in is not None:
             self.away(seat, False, now)
         elif self.room.phase in IN_ROUND:
@@ -251,8 +260,18 @@ class Table(TableState):
             self.enter(Turn.AGAIN)
         if self.room.phase in IN_ROUND or seats.occupant(self.room, seat).ready == ready:
             return
-        self.happen(rm.ReadyChanged(seat, ready))
-        self._go_on_if_all_are_ready(now)
+        offered = ready and self.room.phase is RoomPhase.WAITING and self.dealing is not None
+        self.happen(rm.ReadyChanged(seat, ready, share=share if offered else None))
+        self._go_on_if_nobody_is_waited_for(now)
+
+    def open_share(self, seat: int, share: str, now: float) -> None:
+        """A player opens the bytes whose hash is in the list (P-7.35). Raises Refusal `bad_share`."""
+        opened, listed = bytes.fromhex(share), self.room.shares
+        if self.dealing is None or listed is None or listed[seat] != share_hash(seat, opened).hex():
+            raise Refusal("bad_share", field="share", text="these are not the bytes that are listed for you")
+        self.dealing = self.dealing.with_share(seat, opened)
+        self.forget()
+        self._go_on_if_nobody_is_waited_for(now)
 
     def _withdraw(self, why: str, *seated: int) -> None:
         """Take the ready marks of the people in these seats back (P-7.7)."""
@@ -261,8 +280,13 @@ class Table(TableState):
             if person is not None and person.ready and person.bot is person.stand_in is None:
                 self.happen(rm.ReadyChanged(seat, ready=False, why=why))
 
-    def _go_on_if_all_are_ready(self, now: float) -> None:
-        """Deal the next round, or start the rematch, immediately if all are ready."""
+    def _go_on_if_nobody_is_waited_for(self, now: float) -> None:
+        """Deal the next round, or start the rematch, immediately if all are ready; or all bytes for a deal are open."""
+        if self.room.shares is not None:
+            assert self.dealing is not None
+            if not self.room.held and self.dealing.complete(self.room.shares):
+                self.play.close_list(now)
+            return
         if not seats.all_ready(self.room):
             return
         if self.room.phase is RoomPhase.BETWEEN_ROUNDS and self.play.can_deal:
@@ -281,7 +305,7 @@ class Table(TableState):
         """Let a computer player play for that seat, or its person play again (P-7.23)."""
         if away:
             self.sit_in(seat)
-            self._go_on_if_all_are_ready(now)
+            self._go_on_if_nobody_is_waited_for(now)
         elif seats.occupant(self.room, seat).stand_in is not None:
             next(member for member in self.members.values() if member.seat == seat).time_outs = 0
             self.happen(rm.StandInChanged(seat, None))
@@ -321,6 +345,9 @@ class Table(TableState):
 
     def change(self, request: m.ChangeTable) -> None:
         """Change rules, seats or access. Raises Refusal `game_running`, `rules_refused`, `seats_taken`."""
+        if request.show_hands is not None and self.room.phase not in AT_REST:
+            text = "whether hands are shown cannot change during a game"
+            raise Refusal("game_running", field="show_hands", text=text)
         event = rm.TableChanged(
             request.preset,
             {} if request.preset is not None and request.options is None else request.options,
@@ -440,6 +467,7 @@ class Table(TableState):
         self.happen(rm.GameCleared())
         self.play.drop()
         self.enter(Turn.ENDED)
+        self.bind()
 
     def mute(self, name: str, muted: bool) -> None:
         """Silence somebody at this table, or end that. Raises Refusal `no_such_player`, `limit`."""

@@ -87,6 +87,7 @@ def _finish_entries(table: Table, now: float) -> tuple[tuple[Shown, ...], Mail]:
     log.settle()
     table.clock_telling.settle()
     settled.access, settled.result, table.play.put_away = table.access, table.result, None
+    settled.dealing = table.dealing
     if entries:
         settled.faults = 0
         begun = bool(of_room) and any(isinstance(event, rm.GameOpened | rm.GamePlaced) for event in of_room)
@@ -156,7 +157,7 @@ def restore(table: Table, now: float) -> Change:
     table.back.clear()
     table.room, state = table.log.rebuilt()
     table.rules = table.room.rules
-    table.access, table.result = settled.access, settled.result
+    table.access, table.dealing, table.result = settled.access, settled.dealing, settled.result
     table.claim = settled.claim
     table.decided.clear()
     table.play.restore(state)

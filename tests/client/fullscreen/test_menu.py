@@ -122,7 +122,7 @@ def changed(game: Fake, field: str, value: str) -> None:
         (lambda: waiting(password=True), "password", "(none)", {"password": ""}),
         (waiting, "listed", "unlisted", {"listed": False}),
         (waiting, "watching", "no", {"watching": False}),
-        (waiting, "show_hands", "yes", {"show_hands": True}),
+        (waiting, "show_hands", "no", {"show_hands": False}),
         (waiting, "programs", "no", {"programs": False}),
         (waiting, "stacking", "any", {"options": {"stacking": "any"}}),
         (lambda: waiting(options={"stacking": "any"}), "rules", "street", {"preset": "street", "options": {}}),
@@ -165,7 +165,7 @@ def test_a_password_that_is_typed_is_shown_as_bullets() -> None:
 def test_in_a_game_rules_and_seats_are_not_in_the_form() -> None:
     game = playing().press("m c")
     fields = [field.key for field in game.model.form.fields]
-    assert fields == ["seconds", "password", "pace", "listed", "watching", "show_hands", "programs"]
+    assert fields == ["seconds", "password", "pace", "listed", "watching", "programs"]
     assert "You can change rules and seats between games." in said_on(game, SMALLEST)
 
 

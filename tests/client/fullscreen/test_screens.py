@@ -126,7 +126,8 @@ def full_house() -> Fake:
     room.occupants = [Occupant(NAMES[0]), *[Occupant(wide, extra_seconds=300) for _ in range(8)], Occupant("last")]
     room.watchers = [f"{wide}{number}" for number in range(50)]
     room.screens = [f"TV {number}" for number in range(50)]
-    room.locked = room.password = room.show_hands = room.test = True
+    room.locked = room.password = room.test = True
+    room.show_hands = False
     room.listed = room.watching = False
     room.muted = [wide]
     game.begin().but(lambda model: served(model, "[fe80::1234:5678:9abc:def0%enp0s31f6]:7777"))

@@ -143,7 +143,7 @@ def test_a_table_is_joined_by_name_code_or_address_and_password(line: str, table
         ("Kitchen seats=3 seconds=off", "Kitchen", {"seats": 3, "turn_seconds": 0}),
         ("Kitchen seconds=45 unlisted nowatching", "Kitchen", {"turn_seconds": 45, "listed": False, "watching": False}),
         ("Kitchen noprograms", "Kitchen", {"programs": False}),
-        ("Kitchen showhands password=x=y", "Kitchen", {"show_hands": True, "password": "x=y"}),
+        ("Kitchen hidehands password=x=y", "Kitchen", {"show_hands": False, "password": "x=y"}),
         ("Kitchen rules=street", "Kitchen", {"preset": "street"}),
         ("Kitchen goal=with_score jump_in=yes", "Kitchen", {"options": {"goal": "points", "jump_in": "yes"}}),
         ("Kitchen bots=3:hard pace=brisk", "Kitchen", {"bots": ["hard"] * 3, "bot_pause": 0.5}),
@@ -363,7 +363,7 @@ def test_the_help_names_every_command_and_other_names_lead_to_one() -> None:
     assert set(SHORT.values()) <= COMMANDS.keys()
     assert not SHORT.keys() & COMMANDS.keys()
     create = said(typed(Model(), "help /create"))
-    assert "showhands: show all hands" in create
+    assert "hidehands: keep hands closed" in create
     assert "\n" not in create
     assert "There's no command" in said(typed(Model(), "help me"))
     assert (command_in("/Spectate x"), command_in("/R5"), command_in("")) == (COMMANDS["watch"], None, None)

@@ -168,7 +168,7 @@ async def test_yes_answers_a_question_once_and_not_when_the_table_is_gone(at: At
 
 DOOR = (
     "test deal: the cards were chosen in advance; locked: nobody else can join; password needed; no spectators; "
-    "unlisted: join by code; no programs; hands shown after each"
+    "unlisted: join by code; no programs; hands stay closed"
 )
 
 
@@ -177,14 +177,14 @@ def test_everything_about_a_table_is_told_in_words() -> None:
     room = game.room
     room.occupants[1] = Occupant("bob", stand_in="normal", ready=True, extra_seconds=60)
     room.occupants[2] = Occupant("cem", connected=False, face=3, program=True)
-    room.listed, room.password, room.locked, room.watching, room.show_hands = False, True, True, False, True
+    room.listed, room.password, room.locked, room.watching, room.show_hands = False, True, True, False, False
     room.watchers, room.muted, room.turn_seconds, room.held, room.test = ["dee", "eve"], ["bob"], 0, True, True
     room.screens, room.programs = ["TV 7"], False
     game.but(lambda model: replace(model, server=ServerPart(address="192.168.1.5:7777", fingerprint="a" * 26)))
     game.snapshot()
     assert room_lines(game.model)[1:] == [
         f"To join: uno-client uno://192.168.1.5:7777/ABCD#{'a' * 26}",
-        f"This table: {DOOR} round.",
+        f"This table: {DOOR}.",
         "Spectators: dee (4), eve (5).",
         "Screens: TV 7 (6).",
         "You paused the game.",

@@ -81,8 +81,8 @@ NEW: Keys = {
     "listed": ("listed", _yes, "no"),
     "locked": ("locked", _yes, "yes"),
     "watching": ("watching", _yes, "no"),
-    "show_hands": ("show_hands", _yes, "yes"),
-    "showhands": ("show_hands", _yes, "yes"),
+    "show_hands": ("show_hands", _yes, "no"),
+    "showhands": ("show_hands", _yes, "no"),
     "programs": ("programs", _yes, "no"),
 }
 """What can be said of a new table as `key=value` besides the options of the rules: the field, how it is
@@ -349,10 +349,10 @@ CREATE = Action(
     "create", LABELS["create"], N_("open a table and sit down"), _create, Who.IN_LOBBY,
     asks=(TextAsk(line(N_("Name of the table"), N_("For example: Kitchen"))), _SECRET),
     usage="NAME [seats=4] [rules=street] [option=value…] [bots=2:hard] [pace=calm] [seconds=30|off] "
-    "[password] [unlisted] [nowatching] [showhands]",
+    "[password] [unlisted] [nowatching] [hidehands]",
     typing=N_(
         "bots: how many, and how well they play; pace: how long they take; password alone: type it on the next line; "
-        "unlisted: join by code only; showhands: show all hands after each round; presets, options and levels tell "
+        "unlisted: join by code only; hidehands: keep hands closed after each round; presets, options and levels tell "
         "what there is to choose from"
     ),
     key="n", where=(Scope.TABLES,), reads=lambda _model, words: _answers(words)
@@ -365,7 +365,7 @@ CHANGE = Action(
     ),
     usage="WHAT=VALUE…",
     typing=N_(
-        "option=value, rules=, seats=, seconds=, password=, locked=yes, listed=no, watching=no, show_hands=yes, "
+        "option=value, rules=, seats=, seconds=, password=, locked=yes, listed=no, watching=no, show_hands=no, "
         "programs=no, pace=calm"
     ),
     key="c", menu=True, reads=lambda _model, words: _answers(words)

@@ -93,7 +93,8 @@ class Model(Struct, frozen=True):
     @property
     def seed(self) -> str | None:
         """The seed of the game that is over, with which every deal can be checked."""
-        return next((line.event.seed for line in reversed(self.play.log) if isinstance(line.event, GameSeed)), None)
+        seeds = (line.event.seed for line in reversed(self.play.log) if isinstance(line.event, GameSeed))
+        return next(seeds, None) or None
 
     @property
     def game(self) -> View | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from uno_client.core.model.deal import DealPart
 from uno_engine.actions import CanPlay, Listed
 from uno_engine.cards import Card, Colour
 from uno_engine.events import Event
@@ -72,6 +73,7 @@ class PlayPart(Struct, frozen=True):
     opened_at: float | None = None
     """Since when a screen before the deal is shown; None: none is."""
     shuffling: bool = False
+    deal: DealPart = DealPart()
     resyncs: int = 0
     contradicted: bool = False
     """The table on the screen is not to be trusted until the next snapshot."""

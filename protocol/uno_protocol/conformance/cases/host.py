@@ -213,7 +213,7 @@ class HostCases(Kit):
     def the_door_after_a_game(self) -> None:
         """HO-19 P-7.20: changes access after a game -> the game that is over stays in view"""
         ann, bob = short_round(self)
-        ann.ok("change_table", locked=True, show_hands=True)
+        ann.ok("change_table", locked=True, show_hands=False)
         bob.event("table_changed")
         bob.catch_up()
         same("the phase of the table", "finished", bob.room["phase"])

@@ -179,7 +179,7 @@ class LifeCases(Kit):
 
     def hands_are_not_shown(self) -> None:
         """LF-20 P-7.19 P-8.9 P-13.1: ends a round where hands are not shown -> no hand of another is told"""
-        for one in _finished(self):
+        for one in _finished(self, show_hands=False):
             fail_if("hands_shown" in _kinds(one), "hands are shown although the table is not for that")
             come_back(one)
             fail_if((one.snapshot.get("result") or {}).get("hands"), "the result has hands")

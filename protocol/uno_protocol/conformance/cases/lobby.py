@@ -29,7 +29,7 @@ class LobbyCases(Kit):
             "watching": True,
             "locked": False,
             "password": False,
-            "show_hands": False,
+            "show_hands": True,
             "held": False,
         }
         for field, value in due.items():
@@ -49,7 +49,7 @@ class LobbyCases(Kit):
             "password": "p",
             "listed": False,
             "watching": False,
-            "show_hands": True,
+            "show_hands": False,
             "programs": False,
             "bot_pause": 0.5,
         }

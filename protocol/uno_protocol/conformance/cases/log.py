@@ -501,7 +501,7 @@ class LogCases(Kit):
             "rules: official uno_grace=0 goal=points | seats: a b c | hand a: R5 R6 | hand b: R7 B2 | hand c: W+4 G1 | "
             "discard: R9"
         )
-        a, b, c, watcher = people = placed(self, position, watching=1)
+        a, b, c, watcher = people = placed(self, position, watching=1, show_hands=False)
         a.play("play", cards=["R5"])
         until(b, lambda: can(b, k="catch", target=0), "catch in the list")
         b.play("catch", target=0)

@@ -102,13 +102,16 @@ class ScriptedTable:
         """The client has 30 seconds."""
         return {"t": "clock", "table": CODE, "decision": self.decision, "seconds": 30.0, "of": 30.0}
 
-    def deal(self, *hand: str, bob: int = 7) -> list[Message]:
-        """A game begins, Bob has so many cards, and the first card is R9; nobody is asked yet."""
+    def deal(self, *hand: str, bob: int = 7, opened: bool = False) -> list[Message]:
+        """A game begins, Bob has so many cards, and the first card is R9; nobody is asked yet.
+
+        `opened`: it has begun, and only the deal is left.
+        """
         held = list(hand or HAND)
         mine_first = 1 if self.seat == CLIENT else -1
         counts, hands = [len(held), bob][::mine_first], [held, None][::mine_first]
         return [
-            self.entry("game_opened", seated=[True, True]),
+            *([] if opened else [self.entry("game_opened", seated=[True, True])]),
             self.entry("phase_changed", phase="playing"),
             self.entry(
                 "round_dealt",

@@ -145,6 +145,7 @@ function screen() {
   const { game, room: { phase } } = model.table;
   if (!game) return "room";
   const over = game.phase === "over";
+  if (model.table.room.shares) return "room"; // the cards are being shuffled
   if (phase === "between_rounds" || phase === "finished" || (phase === "waiting" && over)) return "result";
   return phase === "waiting" ? "room" : "table";
 }

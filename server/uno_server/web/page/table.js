@@ -12,8 +12,8 @@ const LOOSE_PHASES = ["waiting", "between_rounds", "finished"]; // where marks a
 const REMARKS_KEPT = 20;
 
 const ROOM = { host: null, tally: null, own_text: null, pace: null, gone: null, screens: [], programs: true, claim: null,
-  claim_number: null };
-const OCCUPANT = { bot: null, stand_in: null, face: null, program: null };
+  claim_number: null, commitment: null, shares: null };
+const OCCUPANT = { bot: null, stand_in: null, face: null, program: null, share: null };
 /** What the page keeps of a game. */
 const GAME = {
   phase: "", seats: 0, seated: [], scores: [], playing: [], direction: 1, counts: [], hands: [], votes: [], round: 0, decision: 0,
@@ -110,7 +110,7 @@ const windowOver = ({ windows_closed: closed }, { seat }) => ({ window: null, wi
 const ROOM_EVENTS = {
   __proto__: null,
   seat_taken: ({ occupants }, { seat, name, bot, face, program }) => {
-    const taken = { name, bot, face, program, ready: bot !== null, connected: true, stand_in: null, extra_seconds: 0 };
+    const taken = { name, bot, face, program, ready: bot !== null, connected: true, stand_in: null, extra_seconds: 0, share: null };
     return { occupants: put(occupants, seat, taken) };
   },
   seat_freed: ({ occupants }, { seat }) => ({ occupants: put(occupants, seat, null) }),
@@ -118,7 +118,7 @@ const ROOM_EVENTS = {
     const moved = put(put(occupants, seat, occupants[to]), to, occupants[seat]);
     return { occupants: moved, host: { [seat]: to, [to]: seat }[host] ?? host };
   },
-  stand_in_changed: (room, { seat, level }) => occupant(room, seat, { stand_in: level, ready: level !== null }),
+  stand_in_changed: (room, { seat, level }) => occupant(room, seat, { stand_in: level, ready: level !== null, share: null }),
   time_given: (room, { seat, seconds }) => occupant(room, seat, { extra_seconds: seconds }),
   table_changed({ occupants, own_text: text }, { k: _, seats = null, ...all }) {
     const changes = Object.fromEntries(Object.entries(all).filter(([key, value]) => value !== null && !(key in ABSENT)));
@@ -126,7 +126,7 @@ const ROOM_EVENTS = {
     return { ...changes, occupants: padded(occupants, seats ?? occupants.length) };
   },
   host_changed: (_, { seat }) => ({ host: seat }),
-  ready_changed: (room, { seat, ready }) => occupant(room, seat, { ready }),
+  ready_changed: (room, { seat, ready, share }) => occupant(room, seat, { ready, share: share ?? null }),
   presence_changed: (room, { seat, connected }) => occupant(room, seat, { connected }),
   claim_made: (_, { seat, number }) => ({ claim: seat, claim_number: number ?? null }),
   claim_ended: () => ({ claim: null, claim_number: null }),
@@ -144,15 +144,21 @@ const ROOM_EVENTS = {
     const loose = (one) => one && { ...one, ready: one.bot !== null || one.stand_in !== null };
     return { phase, held: Boolean(held), occupants: LOOSE_PHASES.includes(phase) ? occupants.map(loose) : occupants };
   },
-  game_opened({ occupants: { length: seats }, rules }, { seated }, table) {
+  game_opened({ occupants: { length: seats }, rules }, { seated, shares }, table) {
     const named = rules.customizable_rule;
     const custom = named !== "vote" && Number((rules.extra ?? "").split(",")[2]) > 0 ? named : null;
     const [none, noCards] = [bySeat(seats, false), bySeat(seats, 0)];
     const game = { seats, seated, scores: noCards, phase: "between_rounds", custom, playing: none, counts: noCards };
     table.game = gameOf(game, table.seat);
+    return { shares: shares?.length ? shares : null };
   },
+  deal_committed: (_, { commitment }) => ({ commitment }),
+  deal_mixed: () => ({ shares: null }),
   game_placed(_room, _event, table) { table.game = null; },
-  game_cleared(_room, _event, table) { table.game = null; },
+  game_cleared(_room, _event, table) {
+    table.game = null;
+    return { shares: null };
+  },
   game_seed: (room, { tally }) => ({ tally: tally?.length ? tally : room.tally }),
 };
 

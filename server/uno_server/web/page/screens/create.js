@@ -12,7 +12,7 @@ import { choices, choicesOf, chosenSet, clash, entered, lineOfOthers, saving } f
 const SECONDS = [0, 10, 15, 20, 30, 45, 60, 90, 120, 300];
 const PACES = { calm: 1.5, normal: 1, brisk: 0.5 };
 const NAME_LENGTH = 32;
-const MARKS = { listed: true, watching: true, show_hands: false, programs: true };
+const MARKS = { listed: true, watching: true, show_hands: true, programs: true };
 const marksOf = (from) => Object.fromEntries(Object.keys(MARKS).map((mark) => [mark, from[mark]]));
 const numbers = (from, to) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
@@ -110,11 +110,11 @@ function steps(wish, act, seats, bots) {
     stepper("turn", worded("seconds"), times, wish.seconds, put("seconds"), (each) => each || worded("off")));
 }
 
-const around = (wish, act) => h("div", { class: "stack", key: "around" },
+const around = (wish, act, marks = Object.keys(MARKS)) => h("div", { class: "stack", key: "around" },
   field("pace", worded("pace"),
     chosen(wish, "pace", [...(wish.pace ? [] : [["", worded("unchanged")]]),
       ...Object.entries(book.paces).map(([pace, [word]]) => [pace, word])], act), worded("pace_hint")),
-  Object.keys(MARKS).map((mark) => tick(mark, worded(mark), wish, mark)));
+  marks.map((mark) => tick(mark, worded(mark), wish, mark)));
 
 function options(wish, act) {
   const base = valuesOf(wish.preset);
@@ -176,6 +176,7 @@ export function change(model, act) {
     seconds: room.turn_seconds, password: "", open: false, ...marksOf(room), pace: room.pace ?? "",
   });
   const free = resting(model) && !room.test;
+  const marks = Object.keys(MARKS).filter((mark) => mark !== "show_hands" || resting(model)); // P-7.20
   return sheet("change", worded("changing_table", { table: room.name }), act, form(
     "change", () => sent(wish, act, () => apply(wish, model, act, free)),
     h("div", { class: "cols" },
@@ -187,7 +188,7 @@ export function change(model, act) {
           room.password && tick("open", worded("no_password"), wish, "open"))),
       h("div", {},
         free && different(wish),
-        h("div", { class: "panel stack" }, around(wish, act), free && options(wish, act)))),
+        h("div", { class: "panel stack" }, around(wish, act, marks), free && options(wish, act)))),
     ending(wish, worded("apply_changes"))));
 }
 

@@ -1,0 +1,202 @@
+"""The deal: the player's own bytes in it, and whether it was honest, once the seed is known (P-7.33 to P-7.36)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import shake_256
+
+from uno_client.core.model import Model
+from uno_client.core.model.deal import Checked, DealPart, DealVerdict, GameSeen, RoundSeen, Trail
+from uno_client.structs import replace
+from uno_engine.dealt import HandsSeen, Seen, misdealt
+from uno_engine.events import BallotDrawn, Event, RoundDealt
+from uno_engine.mixing import SHARE_BYTES, SeatKind, commitment, mixed_seed, share_hash
+from uno_engine.shuffle import SEED_BYTES
+from uno_engine.state import Phase, View
+from uno_protocol import messages as net
+from uno_protocol import room as rm
+from uno_protocol.fold import TableView
+from uno_protocol.room import Room, RoomEvent, RoomPhase
+
+MOST_SEEN = 50_000
+"""Events of one game that are kept for the check; what comes after isn't checked."""
+
+
+def with_share(model: Model, request: net.Ready) -> tuple[Model, net.Ready]:
+    """A `ready` with the hash of bytes of our own, where the table has a commitment and waits for a game."""
+    part, room, seat = model.play.deal, model.room, model.seat
+    resting = room is not None and room.phase in (RoomPhase.WAITING, RoomPhase.FINISHED)
+    if not (part.luck and request.ready and resting and room and room.commitment) or seat is None:
+        return model, request
+    told = f"{model.link.next_id} {room.code} {room.commitment}".encode()
+    share = shake_256(b"uno-own\0" + part.luck + told).digest(SHARE_BYTES)
+    hash_ = share_hash(seat, share).hex()
+    part = replace(part, offered=(*part.offered[-3:], (hash_, share)), asked=hash_)
+    return replace(model, play=replace(model.play, deal=part)), replace(request, share=hash_)
+
+
+def to_open(model: Model) -> net.OpenShare | None:
+    """The request that opens the player's bytes, if the table's list has their hash."""
+    room, seat = model.room, model.seat
+    if room is None or room.shares is None or seat is None or seat >= len(room.shares):
+        return None
+    share = dict(model.play.deal.offered).get(room.shares[seat] or "")
+    return None if share is None else net.OpenShare(id=1, share=share.hex())
+
+
+def on_snapshot(part: DealPart, before: TableView | None, table: TableView) -> DealPart:
+    """The table as a whole: what came in between was not seen."""
+    if before is None or before.code != table.code:
+        part = DealPart(part.luck)
+    game, room = part.game, table.room
+    if table.game is None or room.phase in (RoomPhase.WAITING, RoomPhase.FINISHED):
+        game = None
+    elif game is None or game.commitment != room.commitment or game.seat != table.seat:
+        game = GameSeen(room.commitment, table.seat, joined=True)
+    else:
+        missed = game.mixed is None and room.shares != (game.listed or None)
+        game = replace(game, joined=game.joined or missed, whole=False)
+    return replace(part, game=game)
+
+
+def on_entry(part: DealPart, before: TableView, event: Event | RoomEvent, table: TableView) -> DealPart:
+    """What an entry adds; `before` is the table before it, `table` the one after."""
+    match event:
+        case rm.ReadyChanged(seat=seat) if seat == table.seat:
+            given = part.asked is not None and event.ready and before.room.phase is RoomPhase.WAITING
+            stripped = given and event.share not in dict(part.offered)  # perhaps it was asked twice
+            return replace(part, asked=None, late=part.late and event.ready, stripped=stripped)
+        case rm.DealCommitted():
+            own = None if table.seat is None else before.room.occupants[table.seat]
+            return replace(part, late=own is not None and own.plays and own.ready)
+        case rm.GameOpened():
+            return replace(part, game=_opened(part, before.room, event, table), checked=None, asked=None)
+        case rm.GameCleared() | rm.GamePlaced():
+            return replace(part, game=None, checked=None, late=False, stripped=False)
+        case rm.DealMixed():
+            return part if part.game is None else replace(part, game=replace(part.game, mixed=event))
+        case rm.GameSeed():
+            checked = None if part.game is None else _checked(part.game, event, table.room)
+            return replace(part, game=None, checked=checked, late=False, stripped=False)
+        case rm.HandsShown(hands=hands) if part.game is not None:
+            return replace(part, game=_seen(part.game, HandsSeen(hands)))
+        case Event() if part.game is not None and before.game is not None:
+            return replace(part, game=_followed(part.game, before.game, event))
+        case _:
+            return part
+
+
+def _opened(part: DealPart, before: Room, event: rm.GameOpened, table: TableView) -> GameSeen:
+    offered = tuple(None if one is None else one.share for one in before.occupants)
+    listed = event.shares or (None,) * len(offered)
+    kinds = tuple(
+        int(SeatKind.EMPTY if one is None else SeatKind.PERSON if one.bot is None else SeatKind.COMPUTER)
+        for one in before.occupants
+    )
+    own = None if table.seat is None else dict(part.offered).get(listed[table.seat] or "")
+    return GameSeen(
+        before.commitment,
+        table.seat,
+        part.late,
+        event.shares,
+        listed == offered and not part.stripped,
+        kinds,
+        own,
+    )
+
+
+def _followed(game: GameSeen, before: View, event: Event) -> GameSeen:
+    """An event of the game, which may begin a round."""
+    begins = isinstance(event, BallotDrawn) or (
+        isinstance(event, RoundDealt) and not (game.whole and before.phase is Phase.BETWEEN_ROUNDS and _voted(game))
+    )
+    if begins and game.events < MOST_SEEN:
+        number = event.round if isinstance(event, RoundDealt) else before.round + 1
+        game = replace(game, rounds=(*game.rounds, RoundSeen(before, number)), whole=True)
+    return _seen(game, event)
+
+
+def _voted(game: GameSeen) -> bool:
+    """Whether the last round that is seen has begun with a vote and not been dealt yet."""
+    seen = list(_in_order(game.rounds[-1].trail)) if game.rounds else []
+    return bool(seen) and isinstance(seen[0], BallotDrawn) and not any(isinstance(one, RoundDealt) for one in seen)
+
+
+def _seen(game: GameSeen, event: Seen) -> GameSeen:
+    if not game.whole or game.events >= MOST_SEEN:
+        return game
+    last = game.rounds[-1]
+    rounds = (*game.rounds[:-1], replace(last, trail=(event, last.trail)))
+    return replace(game, rounds=rounds, events=game.events + 1)
+
+
+def _in_order(trail: Trail) -> Iterator[Seen]:
+    seen: list[Seen] = []
+    while trail is not None:
+        event, trail = trail
+        seen.append(event)
+    return reversed(seen)
+
+
+def _checked(game: GameSeen, opened: rm.GameSeed, room: Room) -> Checked | None:
+    """The outcome of the check; None where the server binds itself to nothing."""
+    if game.commitment is None:
+        return None
+    if not opened.seed and not room.show_hands:
+        return Checked(DealVerdict.CLOSED)
+    seed, secret = _bytes_of(opened.seed), _bytes_of(opened.secret or "")
+    if seed is None or secret is None:
+        return Checked(DealVerdict.UNOPENED)
+    if commitment(secret).hex() != game.commitment:
+        return Checked(DealVerdict.SECRET)
+    if game.late:
+        return Checked(DealVerdict.LATE)
+    fault = None if game.joined else _mixing_fault(game, seed, secret)
+    if fault is not None:
+        return Checked(fault)
+    for each in game.rounds:
+        if not follows(seed, each):
+            return Checked(DealVerdict.CARDS, each.number)
+    if game.seat is None:
+        return None  # who watches offers none
+    return Checked(DealVerdict.NO_BYTES if game.own is None or game.joined else DealVerdict.CHECKED)
+
+
+def _bytes_of(digits: str) -> bytes | None:
+    """32 bytes of hex digits; None for anything else."""
+    try:
+        found = bytes.fromhex(digits)
+    except ValueError:
+        return None
+    return found if len(found) == SEED_BYTES else None
+
+
+def _mixing_fault(game: GameSeen, seed: bytes, secret: bytes) -> DealVerdict | None:
+    """What is wrong with the list, the bytes or the seed; None: nothing."""
+    if not game.as_offered:
+        return DealVerdict.LIST
+    if not any(game.listed):
+        return None if seed == secret and game.mixed is None else DealVerdict.SEED
+    mixed = game.mixed
+    if mixed is None or len(mixed.shares) != len(game.listed):
+        return DealVerdict.SEED
+    try:
+        shares = [None if one is None else bytes.fromhex(one) for one in mixed.shares]
+    except ValueError:
+        return DealVerdict.CHANGED
+    for seat, (hash_, share) in enumerate(zip(game.listed, shares, strict=True)):
+        if share is not None and share_hash(seat, share).hex() != hash_:
+            return DealVerdict.CHANGED
+    if game.own is not None and game.seat is not None and shares[game.seat] != game.own:
+        return DealVerdict.DROPPED
+    if mixed.kinds != game.kinds or mixed_seed(secret, game.kinds, shares) != seed:
+        return DealVerdict.SEED
+    return None
+
+
+def follows(seed: bytes, seen: RoundSeen) -> bool:
+    """Whether all cards that were seen of a round follow from the seed."""
+    try:
+        return misdealt(seed, seen.before, _in_order(seen.trail)) is None
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):  # what a peer made up
+        return False

@@ -1,0 +1,371 @@
+"""The client offers bytes for the deal, opens them, and finds out at the end whether the server was honest.
+
+FAULTS 55: the server is ours, with a cheat planted in it.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace as changed
+from functools import partial
+from typing import Any
+
+import pytest
+
+from tests.client.fake import said_on
+from tests.server.harness import Person, World
+from uno_client.core.deal import follows
+from uno_client.core.model import Model
+from uno_client.core.model.deal import DealPart, DealVerdict
+from uno_client.core.model.parts import LinkPart, LinkPhase, Scope, StartPart
+from uno_client.core.model.table import PlayPart
+from uno_client.core.navigation import at_the_game
+from uno_client.core.standing import being_dealt
+from uno_client.core.update import update
+from uno_client.lines.game_text import heard_lines
+from uno_client.lines.room_text import running_out, waiting_lines
+from uno_client.messages import Ask, Input, Send
+from uno_client.structs import replace
+from uno_engine import events as ev
+from uno_protocol import messages as m
+from uno_protocol import room as rm
+from uno_server.table.dealing import Dealing
+from uno_server.table.play import TableGames
+from uno_server.table.table import Table
+
+Cheat = Callable[[pytest.MonkeyPatch], object]
+RULES = {"options": {"hand_size": "2", "uno": "off"}, "turn_seconds": 0, "bot_pause": 0.0}
+MATCH = {**RULES, "options": {"hand_size": "2", "uno": "off", "goal": "points", "target": "60"}}
+
+
+class Player(Person):
+    """Somebody with the core of our client, and the harness's own way to choose moves."""
+
+    def __init__(self, world: World, name: str, luck: bytes) -> None:
+        super().__init__(world, name)
+        self.model = Model(name=name, play=PlayPart(deal=DealPart(luck)), link=LinkPart(LinkPhase.ONLINE))
+        self.due: list[m.Request] = []
+        self.opens = True
+        """Whether it opens its bytes; else they are lost on the way."""
+
+    def hear(self, body: bytes) -> None:
+        super().hear(body)
+        message = self.heard[-1]
+        if isinstance(message, m.Snapshot | m.Entry | m.Legal | m.Ok | m.Error):
+            self.takes(message)
+
+    def takes(self, message: Input) -> None:
+        link = replace(self.model.link, next_id=self.last_id + 1)
+        self.model, commands = update(replace(self.model, link=link), message)
+        for command in commands:
+            if isinstance(command, Send) and isinstance(command.request, m.Ready | m.OpenShare):
+                self.last_id = command.request.id
+                self.due.append(command.request)
+
+    def wants_to_be_ready(self) -> None:
+        self.takes(Ask(m.Ready(id=1)))
+        self.sends()
+
+    def sends(self) -> None:
+        """Send what the core wants to."""
+        while self.due:
+            request = self.due.pop(0)
+            if self.opens or isinstance(request, m.Ready):
+                self.say(request)
+
+    @property
+    def verdict(self) -> DealVerdict | None:
+        checked = self.model.play.deal.checked
+        return None if checked is None else checked.verdict
+
+
+def table(*lucky: bytes, **new: Any) -> tuple[World, list[Player]]:
+    """A table of two with a computer player; each of the people has luck, or offers no bytes."""
+    world = World()
+    people = []
+    for number, luck in enumerate(lucky):
+        player = Player(world, f"p{number}", luck)
+        player.connect()
+        player.say(m.Login(name=player.name))
+        player.join("T", **{"seats": 3, "bots": ["easy"], **RULES, **new})
+        people.append(player)
+    return world, people
+
+
+def play(world: World, people: Sequence[Player]) -> None:
+    """One game, from ready to the end."""
+    for player in people:
+        player.wants_to_be_ready()
+    if people[0].phase == "waiting":
+        assert isinstance(people[0].ask(m.Start), m.Ok)
+    for player in people:
+        player.sends()
+    world.wait(3.0)
+    play_on(world, people)
+
+
+def play_on(world: World, people: Sequence[Player]) -> None:
+    """Rounds until the game is over."""
+    for _ in range(2000):
+        if people[0].phase == "finished":
+            return
+        if people[0].phase == "between_rounds":
+            for player in people:
+                if player.phase == "between_rounds":
+                    player.ask(m.Ready)
+        elif not any(player.move() for player in people):
+            world.wait_until(world.hub.next_deadline() or world.now)
+    raise AssertionError("the game does not end")
+
+
+def test_an_honest_deal_is_checked_by_all_who_offered_bytes_and_those_who_did_not() -> None:
+    world, people = table(b"one", b"", **MATCH)
+    for _ in range(3):
+        play(world, people)
+        assert [one.verdict for one in people] == [DealVerdict.CHECKED, DealVerdict.NO_BYTES]
+    assert people[0].model.play.deal.game is None
+    assert "Deal checked: nobody chose or changed the cards." in said_on(people[0].model)
+
+
+def test_asking_twice_and_being_made_ready_by_the_host_are_no_fault_of_the_server() -> None:
+    world, (ann, bob) = table(b"one", b"two")
+    ann.takes(Ask(m.Ready(id=1)))  # nothing has come of it when it is asked again
+    play(world, [ann, bob])
+    assert (ann.verdict, bob.verdict) == (DealVerdict.CHECKED, DealVerdict.CHECKED)
+    ann.takes(Ask(m.Ready(id=1)))
+    ann.due.clear()
+    ann.takes(m.Error(code="limit", id=ann.last_id))
+    bob.wants_to_be_ready()
+    world.wait(10.0)
+    assert isinstance(ann.ask(m.Start, anyway=True), m.Ok)
+    bob.sends()
+    play_on(world, [ann, bob])
+    assert (ann.verdict, bob.verdict) == (DealVerdict.NO_BYTES, DealVerdict.CHECKED)
+
+
+def test_without_anybodys_bytes_the_commitment_and_the_cards_are_checked() -> None:
+    world, people = table(b"", b"")
+    play(world, people)
+    assert [one.verdict for one in people] == [DealVerdict.NO_BYTES] * 2
+
+
+def test_at_a_table_with_closed_hands_nothing_is_checked() -> None:
+    world, people = table(b"one", b"two", show_hands=False)
+    play(world, people)
+    assert people[0].verdict is DealVerdict.CLOSED
+    assert "Deal not checked: this table keeps hands closed." in heard_lines(people[0].model, people[0].model.play.log)
+
+
+def test_while_the_list_is_open_the_cards_are_being_shuffled() -> None:
+    _world, (ann, bob) = table(b"one", b"two")
+    bob.opens = False
+    for player in (ann, bob):
+        player.wants_to_be_ready()
+    ann.ask(m.Start)
+    assert (ann.phase, at_the_game(ann.model)) == ("between_rounds", Scope.WAITING)
+    shuffling = "The cards are being shuffled."
+    assert heard_lines(ann.model, ann.model.play.log)[-1] == shuffling
+    assert shuffling in said_on(ann.model)
+    assert running_out(ann.model, 2.0) == shuffling
+    assert waiting_lines(ann.model) == []
+    alone = replace(ann.model, start=StartPart(autostart=True, at_home=True))  # nobody else is there to wait for
+    assert being_dealt(alone)
+    assert shuffling not in heard_lines(alone, alone.play.log)
+
+
+def test_bytes_that_are_lost_on_the_way_are_said_to_be_left_out() -> None:
+    world, (ann, bob) = table(b"one", b"two")
+    bob.opens = False
+    play(world, [ann, bob])
+    assert (ann.verdict, bob.verdict) == (DealVerdict.CHECKED, DealVerdict.DROPPED)
+    said = "p1's bytes for the deal are missing: the cards are shuffled without them."
+    assert said in heard_lines(ann.model, ann.model.play.log)
+
+
+def test_whoever_comes_back_in_time_opens_the_bytes_then() -> None:
+    world, (ann, bob) = table(b"one", b"two")
+    bob.opens = False
+    for player in (ann, bob):
+        player.wants_to_be_ready()
+    ann.ask(m.Start)
+    bob.sends()
+    bob.opens = True
+    bob.drop()
+    bob.model = replace(bob.model, link=replace(bob.model.link, pending=()))
+    bob.resume(seen=None)
+    bob.sends()
+    ann.sends()
+    assert ann.phase == "playing"
+    play_on(world, [ann, bob])
+    assert (ann.verdict, bob.verdict) == (DealVerdict.CHECKED, DealVerdict.CHECKED)
+
+
+def test_a_snapshot_in_mid_game_leaves_that_round_unchecked_and_no_other() -> None:
+    world, (ann, bob) = table(b"one", b"two", **MATCH)
+    for player in (ann, bob):
+        player.wants_to_be_ready()
+    ann.ask(m.Start)
+    ann.sends()
+    bob.sends()
+    bob.drop()
+    bob.resume(seen=None)
+    game = bob.model.play.deal.game
+    assert game is not None
+    assert not game.whole
+    assert not game.joined
+    seen = game.events
+    for _ in range(2000):
+        if ann.phase != "playing":
+            break
+        if not any(player.move() for player in (ann, bob)):
+            world.wait_until(world.hub.next_deadline() or world.now)
+    game = bob.model.play.deal.game
+    assert game is None or game.events == seen
+
+
+def test_what_nobody_is_bound_to_is_not_checked_and_who_watches_is_told_of_faults_only() -> None:
+    world, people = table(b"one", b"two")
+    eve = Player(world, "eve", b"eve")
+    eve.connect()
+    eve.say(m.Login(name="eve"))
+    eve.ask(m.SpectateTable, table="T")
+    play(world, people)
+    assert [one.verdict for one in (*people, eve)] == [DealVerdict.CHECKED, DealVerdict.CHECKED, None]
+    world.table().dealing = world.table().room.commitment = None
+    for one in (*people, eve):
+        one.drop()
+        one.resume(seen=None)
+    play(world, people)
+    assert [one.verdict for one in (*people, eve)] == [None] * 3
+
+
+def test_whoever_sits_down_in_mid_game_checks_the_rounds_from_then_on() -> None:
+    world, (ann, bob) = table(b"one", b"two", **{**MATCH, "seats": 4})
+    for player in (ann, bob):
+        player.wants_to_be_ready()
+    ann.ask(m.Start)
+    for player in (ann, bob):
+        player.sends()
+    cem = Player(world, "cem", b"three")
+    cem.connect()
+    cem.say(m.Login(name="cem"))
+    cem.join()
+    play_on(world, [ann, bob, cem])
+    assert cem.verdict is DealVerdict.NO_BYTES
+
+
+def test_events_that_contradict_each_other_do_not_follow_from_the_seed() -> None:
+    _world, people = table(b"one", b"two")
+    for player in people:
+        player.wants_to_be_ready()
+    people[0].ask(m.Start)
+    for player in people:
+        player.sends()
+    game = people[0].model.play.deal.game
+    assert game is not None
+    nonsense = replace(game.rounds[0], trail=(ev.HandsMoved(ev.MoveReason.SWAP, {0: 1, 7: 1}, {}), None))
+    assert not follows(bytes(32), nonsense)
+
+
+def another_seed(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Dealing, "mixed", lambda self: Dealing(self.secret, b"s" * 32))
+
+
+def another_seed_unsaid(patch: pytest.MonkeyPatch) -> None:
+    mixed = Dealing.mixed
+    seeds: list[bytes] = []
+
+    def cheating(self: Dealing) -> Dealing:
+        seeds.append(mixed(self).seed)
+        return Dealing(self.secret, b"s" * 32)
+
+    def told(self: TableGames, _state: object, tally: tuple[rm.TallyLine, ...]) -> rm.GameSeed:
+        assert self._table.dealing is not None
+        return rm.GameSeed(seeds[-1].hex(), tally, self._table.dealing.secret.hex())
+
+    patch.setattr(Dealing, "mixed", cheating)
+    patch.setattr(TableGames, "_opened_seed", told)
+
+
+def two_cards_swapped(patch: pytest.MonkeyPatch) -> None:
+    deal = TableGames.deal
+
+    def swapping(self: TableGames, *args: Any) -> None:
+        deal(self, *args)
+        assert self.game is not None
+        hands, stock = self.game.state.hands, self.game.state.stock
+        other = next(at for at, card in enumerate(stock) if card not in hands[2])
+        hands[2][0], stock[other] = stock[other], hands[2][0]  # the computer player's
+
+    patch.setattr(TableGames, "deal", swapping)
+
+
+def opened(patch: pytest.MonkeyPatch, **fields: Any) -> None:
+    tell = TableGames._opened_seed
+    patch.setattr(TableGames, "_opened_seed", lambda self, *args: changed(tell(self, *args), **fields))
+
+
+def bytes_dropped(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Dealing, "with_share", lambda self, _seat, _share: self)
+
+
+def told_otherwise(patch: pytest.MonkeyPatch, **fields: Any) -> None:
+    tell = Dealing.told
+    patch.setattr(Dealing, "told", lambda self, shares: changed(tell(self, shares), **fields))
+
+
+def never_mixed(patch: pytest.MonkeyPatch) -> None:
+    happen = Table.happen
+    untold = lambda self, event: None if isinstance(event, rm.DealMixed) else happen(self, event)  # noqa: E731
+    patch.setattr(Table, "happen", untold)
+    close = TableGames.close_list
+
+    def silent(self: TableGames, now: float) -> None:
+        close(self, now)
+        self._table.room.shares = None
+
+    patch.setattr(TableGames, "close_list", silent)
+
+
+def committed_late(patch: pytest.MonkeyPatch) -> None:
+    def late(self: Table, *args: Any) -> None:
+        self.bind()
+        start(self, *args)
+
+    start = Table.start
+    patch.setattr(Table, "start", late)
+
+
+def share_stripped(patch: pytest.MonkeyPatch) -> None:
+    ready = Table.ready
+    patch.setattr(Table, "ready", lambda self, seat, mark, _share, now: ready(self, seat, mark, None, now))
+
+
+@pytest.mark.parametrize(
+    ("cheat", "verdict"),
+    [
+        (another_seed, DealVerdict.SEED),
+        (another_seed_unsaid, DealVerdict.CARDS),
+        (two_cards_swapped, DealVerdict.CARDS),
+        (partial(opened, secret="0a" * 32), DealVerdict.SECRET),
+        (partial(opened, secret=None), DealVerdict.UNOPENED),
+        (partial(opened, secret="nonsense"), DealVerdict.UNOPENED),
+        (partial(opened, seed=""), DealVerdict.UNOPENED),
+        (bytes_dropped, DealVerdict.DROPPED),
+        (partial(told_otherwise, shares=("0b" * 16, None, None)), DealVerdict.CHANGED),
+        (partial(told_otherwise, shares=("?", None, None)), DealVerdict.CHANGED),
+        (partial(told_otherwise, kinds=(1, 1, 1)), DealVerdict.SEED),
+        (committed_late, DealVerdict.LATE),
+        (never_mixed, DealVerdict.SEED),
+        (share_stripped, DealVerdict.LIST),
+    ],
+)
+def test_a_cheating_server_is_found_and_loudly_named(
+    monkeypatch: pytest.MonkeyPatch, cheat: Cheat, verdict: DealVerdict
+) -> None:
+    cheat(monkeypatch)
+    world, people = table(b"one", b"two")
+    play(world, people)
+    assert people[0].verdict is verdict
+    said = heard_lines(people[0].model, people[0].model.play.log)
+    assert any(line.startswith("The deal was NOT honest! ") for line in said)
+    assert people[0].model.notice is not None
+    assert "The deal was NOT honest!" in said_on(people[0].model)
