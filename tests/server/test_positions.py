@@ -124,6 +124,7 @@ RULES = "rules: official\nseats: a b\n"
         ("rules: chess\nseats: a b\nhand a: R5\nhand b: R6\ndiscard: R9\n", "rules", "chess"),
         ("rules: official chains=yes stacking=any\nseats: a b\ndiscard: R9\n", "chains", "chains"),
         ("rules: official goal=poker\ninvalid: goal\n", "position", "line 2: no table can be opened"),
+        ("rules: official; seats: a b c; rounds: 0; empty: b", "position", "leave them out"),
         ("scenario: x\n" + RULES + "scenario: y\n" + RULES, "position", "one scenario"),
     ],
 )
@@ -170,6 +171,12 @@ def test_whatever_is_sent_as_a_position_is_one_or_is_refused() -> None:
             met[refusal.code] += 1
     assert set(met) == {"begun", "rules_refused"}
     assert min(met.values()) > 200
+
+
+def test_a_position_between_rounds_is_dealt_immediately() -> None:
+    people = seated(World(test_deals=True), "rules: official; seats: a b; rounds: 2; seed: 5; score a: 30", "ann bob")
+    start(people)
+    assert (people[0].game.round, people[0].game.scores, people[0].game.counts) == (3, [30, 0], [7, 7])
 
 
 def test_a_position_that_is_kept_and_cannot_be_read_is_damage(tmp_path: Path) -> None:  # FAULTS 43
