@@ -306,7 +306,7 @@ def play_match(match: Match, games: int, seed: int, jobs: int = 1) -> Result:
     return result
 
 
-def lost_game(match: Match, games: int, seed: int, rules: str) -> str | None:
+def lost_game(match: Match, games: int, seed: int) -> str | None:
     """The first of these games that a has lost, as a scenario; None if there is none that can be written so."""
     a, b = player(match.a), player(match.b)
     for deal in range(-(-games // len(seatings(match)))):
@@ -319,7 +319,7 @@ def lost_game(match: Match, games: int, seed: int, rules: str) -> str | None:
             if not any(mine[winner] for winner in winners):
                 seat = mine.index(True)
                 name = f"{Path(match.a).stem} is seat{seat} and loses to {Path(match.b).stem}"
-                if (text := scenario(name, rules, course, winners)) is not None:
+                if (text := scenario(name, course, winners)) is not None:
                     return text
     return None
 
@@ -363,7 +363,7 @@ def main(typed: Sequence[str]) -> int:
     try:
         with progress.line():
             found = figures(match, play_match(match, arguments.games, arguments.seed, arguments.jobs))
-        lost = lost_game(match, arguments.games, arguments.seed, _rules_line(arguments)) if arguments.lost else None
+        lost = lost_game(match, arguments.games, arguments.seed) if arguments.lost else None
     except BotFailed as failed:
         print(f"{NAME}: the bot failed: {failed}", file=sys.stderr)
         return 1
@@ -376,10 +376,6 @@ def main(typed: Sequence[str]) -> int:
         for name, value in found.items():
             print(f"{name}: {value}", flush=True)
     return 0
-
-
-def _rules_line(arguments: argparse.Namespace) -> str:
-    return " ".join([arguments.rules, *arguments.set])
 
 
 def chosen_rules(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> RuleSet:
