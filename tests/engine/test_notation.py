@@ -176,6 +176,28 @@ def test_what_is_no_position_is_refused_with_the_reason(text: str, reason: str) 
         read_position(text)
 
 
+@pytest.mark.parametrize(
+    "moment",
+    [
+        "rules: official; seats: ann bob; hand ann: B1; hand bob: B2; discard: R9; stock-only:; ---; ann passes",
+        f"rules: official; {TABLE}; ---; ann plays R1; bob catches ann",
+    ],
+)
+def test_passes_and_closed_windows_are_left_to_the_moves(moment: str) -> None:
+    begun = read_position(moment)
+    with pytest.raises(Unwritable, match="all of this moment"):
+        position_line(begun.state, begun.names)
+
+
+@pytest.mark.parametrize("gone", ["rules: official goal=until_last; out: cem", "rules: no_mercy; lost: cem 20"])
+def test_players_who_are_out_may_leave(gone: str) -> None:
+    table = "seats: ann bob cem dan; hand ann: R1 W; hand bob: R2 3; hand dan: 2; discard: R9"
+    begun = read_position(f"{gone}; {table}; ---; cem leaves")
+    plays_on_alike(position_line(begun.state, begun.names), begun.state, [act.Draw(0), act.Keep(0)])
+    own = read_position(position_line(view_for(begun.state, 1), begun.names))
+    assert own.names == ("bob", "dan", "ann")
+
+
 def test_a_newcomer_and_an_open_question_have_no_words() -> None:
     with pytest.raises(Unwritable, match="take the position after it"):
         moves_line([act.Join(0)], ("ann",))
