@@ -143,6 +143,13 @@ def test_unknown_cards_are_dealt_from_the_seed_out_of_what_nobody_has() -> None:
     assert Counter([*whole.stock, *whole.discard, *(each for hand in whole.hands for each in hand)]) == Counter(deck())
 
 
+def test_a_whole_scenario_is_a_position_with_its_moves() -> None:
+    begun = read_position(
+        f"scenario: a test\nrules: official; {TABLE}\n---\nbob draws -> refused\nann plays R1 uno # now\nexpect turn bob"
+    )
+    assert (begun.moved, begun.state.counts) == (True, [1, 4, 2])
+
+
 def test_the_hosts_own_rule_may_have_what_parts_lines() -> None:
     said = r"Sing; then # clap \o/ \; twice"
     rules = with_options(preset("classic113"), {"customizable_rule": "own", "own_text": said})
@@ -154,11 +161,11 @@ def test_the_hosts_own_rule_may_have_what_parts_lines() -> None:
     ("text", "reason"),
     [
         ("", "one position is needed"),
-        ("nonsense", "unknown line 'nonsense'"),
+        ("nonsense", "unknown line 'nonsense'; a position has rules:"),
+        ("rule: official", "unknown line 'rule: official'; did you mean rules:?"),
         ("rules: chess; seats: ann bob; rounds: 0", "no preset 'chess'"),
         ("rules: official; seats: ann bob; rounds: 0; ---; deal; ann sings", "unknown step 'sings'"),
         ("rules: official; seats: ann bob; rounds: 0; ---; ann draws", "'ann draws' is refused: out_of_game (C17)"),
-        ("rules: official; seats: ann bob; rounds: 0; ---; ann draws -> refused", "it is no move"),
         ("rules: official; seats: ann bob; rounds: 0; turn: ann", "turn: does not go with rounds:"),
         ("rules: official; seats: ann bob; rounds: 1000001", "a game has at most"),
         ("rules: official; seats: ann bob; rounds: 0; seed: 1 1000001", "a game makes at most"),

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import NamedTuple
 
 from uno_engine import cards
@@ -15,7 +16,7 @@ from uno_engine.options import with_options
 from uno_engine.presets import PRESETS, new_rules
 from uno_engine.rounds import choose_unasked, goes_back, open_ballot, turn_up
 from uno_engine.rules import MOST_SEATS, TABLE, VOTE, Goal, RuleSet, RulesRefused, Starter
-from uno_engine.scenario.text import Block, Line, Words, unescaped
+from uno_engine.scenario.text import Block, Line, ScenarioFault, Words, unescaped
 from uno_engine.shuffle import SEED_BYTES, shuffled
 from uno_engine.state import State, new_game
 from uno_engine.turns import MOST_TURNS
@@ -67,14 +68,14 @@ def read(block: Block) -> Position:
     for line in block.position:
         _sort_in(position, line)
     if "rules" not in position.once:
-        raise Line(block.line, "").fault("no rules: line")
+        raise Line(block.line, "").fault("no rules: line, such as 'rules: official'")
     if "invalid" in position.once:
         position.words("invalid").word("the option at fault")
         if block.steps:
             raise block.steps[0].fault("an invalid position has no steps")
         return position
     if "seats" not in position.once:
-        raise Line(block.line, "").fault("no seats: line")
+        raise Line(block.line, "").fault("no seats: line, such as 'seats: ann bob'")
     seats = position.once["seats"]
     position.names = tuple(seats.text.split())
     _check_names(seats, position.names)
@@ -88,7 +89,7 @@ def _sort_in(position: Position, line: Line) -> None:
     parts = key.split()
     said = Line(line.number, value.strip())
     if not colon or not parts:
-        raise line.fault(f"unknown line {line.text!r}")
+        raise _unknown(line, key)
     if len(parts) == 1 and parts[0] in _ONCE:
         if parts[0] in position.once:
             raise line.fault(f"{parts[0]}: stands twice")
@@ -99,7 +100,13 @@ def _sort_in(position: Position, line: Line) -> None:
             raise line.fault(f"{key}: stands twice")
         position.by_seat[at] = said
     else:
-        raise line.fault(f"unknown line {line.text!r}")
+        raise _unknown(line, key)
+
+
+def _unknown(line: Line, key: str) -> ScenarioFault:
+    near = get_close_matches(key.partition(" ")[0], (*_ONCE, *_BY_SEAT), 1)
+    hint = f"did you mean {near[0]}:?" if near else "a position has rules:, seats:, hand NAME:, discard: …"
+    return line.fault(f"unknown line {line.text[:200]!r}; {hint}")
 
 
 def _check_names(line: Line, names: Sequence[str]) -> None:
@@ -362,7 +369,9 @@ def _hands(position: Position, out: Collection[int]) -> Mapping[int, _Listed]:
             hands[seat] = _Listed()
             continue
         if line is None:
-            raise Line(position.block.line, "").fault(f"no hand {name}: line")
+            raise Line(position.block.line, "").fault(
+                f"no hand {name}: line, such as 'hand {name}: R5 3' for a red 5 and 3 unknown cards"
+            )
         hands[seat] = _listed(Words(line, line.text, position.names))
         if not any(hands[seat]):
             raise line.fault(f"{name} has no cards")
