@@ -145,7 +145,7 @@ def test_unknown_cards_are_dealt_from_the_seed_out_of_what_nobody_has() -> None:
 
 def test_a_whole_scenario_is_a_position_with_its_moves() -> None:
     begun = read_position(
-        f"scenario: a test\nrules: official; {TABLE}\n---\nbob draws -> refused\nann plays R1 uno # now\nexpect turn bob"
+        f"scenario: x; y\nrules: official; {TABLE}\n---\nbob draws -> refused\nann plays R1 uno # now\nexpect turn bob"
     )
     assert (begun.moved, begun.state.counts) == (True, [1, 4, 2])
 

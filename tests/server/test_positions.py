@@ -141,8 +141,9 @@ def test_a_text_that_is_no_position_is_refused_with_its_line_and_the_reason(
 
 def test_what_is_wrong_is_said_in_a_few_words_however_long_the_line() -> None:
     ann = World(test_deals=True).person("ann")
-    text = the_error(ann, position="x" * 5000).text
-    assert text.startswith("line 1: unknown line 'xxx")
+    name = "x" * 2900
+    text = the_error(ann, position=f"rules: official; seats: {name} {name}").text
+    assert text.startswith("line 1: two seats are called xxx")
     assert len(text) == positions.LONGEST_REASON
 
 

@@ -36,11 +36,11 @@ class Begun(NamedTuple):
 
 
 def seat_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Words for seats, as like their players' names as the language allows: each different, for every seat one."""
+    """A word for each seat, no two the same: the name with `_` for all but letters, digits, dots and dashes."""
     found: list[str] = []
     for seat, name in enumerate(names, 1):
-        word = re.sub(r"[\s;:#>\\]+", "_", name) or f"seat{seat}"
-        while word in (*found, "expect", "deal", "---"):
+        word = re.sub(r"[^\w.-]+", "_", name) or f"seat{seat}"
+        while word in (*found, "expect", "deal"):
             word += "_"
         found.append(word)
     return tuple(found)
@@ -49,7 +49,7 @@ def seat_names(names: Sequence[str]) -> tuple[str, ...]:
 def position_line(game: Game, names: Sequence[str], between: str = BETWEEN) -> str:
     """The position of a state on one line, or of a view, as far as it knows the cards.
 
-    `names` by seat; what the language doesn't allow in them becomes `_`. A state that is read back plays on alike.
+    `names` by seat, written as `seat_names` does. A state that is read back plays on alike.
     A view has its own seat first and none that are empty, says how many cards it doesn't know, and leaves out what a
     position cannot hold beside a turn. `between`: a line break makes it the lines of a file.
     Raises Unwritable: there is no position for this moment.

@@ -12,6 +12,8 @@ _T = TypeVar("_T")
 UNNAMED = "(before the first scenario)"
 _PART = re.compile(r"(?:\\[\\;#]|[^;#])+|#.*")
 """A line between semicolons, or a comment; a backslash takes the meaning of the character after it."""
+_NAMED = re.compile(r"\s*scenario\s*:[^#]*")
+"""A line with the name of a scenario, which may have semicolons."""
 
 
 class ScenarioFault(ValueError):
@@ -74,7 +76,7 @@ def blocks(text: str) -> list[Block]:
 
 def _lines(text: str) -> Iterator[Line]:
     for number, raw in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
-        for part in _PART.findall(raw):
+        for part in (_NAMED if _NAMED.match(raw) else _PART).findall(raw):
             if not part.startswith("#") and (said := part.strip()):
                 yield Line(number, said)
 
