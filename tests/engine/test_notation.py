@@ -205,6 +205,12 @@ def test_players_who_are_out_may_leave(gone: str) -> None:
     assert own.names == ("bob", "dan", "ann")
 
 
+def test_a_rule_that_was_voted_for_stays() -> None:
+    begun = read_position("rules: skyrus; seats: ann bob; rounds: 1; custom: open_hand; dealer: ann; score bob: 20")
+    assert begun.state.custom == "open_hand"
+    plays_on_alike(position_line(begun.state, begun.names), begun.state, [act.Deal()])
+
+
 def test_a_newcomer_and_an_open_question_have_no_words() -> None:
     with pytest.raises(Unwritable, match="take the position after it"):
         moves_line([act.Join(0)], ("ann",))
