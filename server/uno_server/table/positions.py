@@ -27,6 +27,8 @@ def read(text: str) -> Begun:
         placed = position.read(position.only_block(text))
         if "invalid" in placed.once:
             raise placed.once["invalid"].fault("no table can be opened with invalid rules")
+        if "empty" in placed.once:
+            raise placed.once["empty"].fault("a table has nobody on empty seats: leave them out")
         preset, options = position.rules_line(placed)
         position.set_up(placed, new_rules(preset, options))
     except ScenarioFault as fault:
@@ -37,7 +39,10 @@ def read(text: str) -> Begun:
 
 
 def state_at(text: str, rules: RuleSet) -> State:
-    """The game at the position, under the rules of its table. Raises Refusal as `read` does."""
+    """The game at the position, under the rules of its table; a round is dealt if none is on.
+
+    Raises Refusal as `read` does.
+    """
     try:
         return position.placed_at(text, rules)
     except (ScenarioFault, RulesRefused) as fault:
