@@ -281,7 +281,7 @@ class SeatsMoved(RoomEvent, kind="seats_moved"):
 
 @dataclass(slots=True)
 class StandInChanged(RoomEvent, kind="stand_in_changed"):
-    """A computer player of some level plays for a person, and is ready; no `level`: the person is back, and not ready."""
+    """A computer player of some level plays for a person, and is ready; no `level`: the person is back, not ready."""
 
     seat: Seat
     level: str | None = None
