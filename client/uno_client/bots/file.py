@@ -4,7 +4,7 @@ import importlib.util
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -110,8 +110,11 @@ def _imports_beside(folder: Path) -> Iterator[None]:
         sys.modules.pop(name, None)
         del _beside[name]
     before = {*sys.modules}
-    sys.path[:] = [str(folder), *(each for each in sys.path if each not in _on_path)]
+    for other in _on_path:
+        with suppress(ValueError):  # the bot has removed it
+            sys.path.remove(other)
     _on_path[:] = [str(folder)]
+    sys.path[:0] = _on_path
     try:
         yield
     finally:
