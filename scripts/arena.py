@@ -19,7 +19,7 @@ SUBCOMMANDS = {
 
 
 def main() -> int:
-    """Exit code: that of the subcommand, 2 for one that there is not, 130 after Ctrl-C."""
+    """Exit code: that of the subcommand, 2 if there is no such subcommand, 130 after Ctrl-C."""
     typed = sys.argv[1:]
     if typed and typed[0].startswith("-") and typed[0] not in HELP:
         typed = ["match", *typed]

@@ -14,14 +14,16 @@ SUBCOMMANDS = {
     "client": Subcommand("trials.bench.client", "the full screen: drawings, keys, a start, a minute of play"),
     "page": Subcommand("trials.bench.page", "the page: the way to a table, a move to the fourth phone, and back"),
     "recovery": Subcommand("trials.bench.recovery", "how long a server takes to come back from its journal"),
-    "training": Subcommand("trials.bench.training", "rounds at a server for training, beside the local engine"),
+    "training": Subcommand(
+        "trials.bench.training", "rounds at a server for training, beside the local engine", sets_up=True
+    ),
     "growth": Subcommand("trials.bench.growth", "how the server's work grows; draws server/growth.svg"),
     "install": Subcommand("trials.bench.install", "each way to install: its size, its first start, a finished game"),
 }
 
 
 def main() -> int:
-    """Exit code: that of the subcommand, 2 for one that there is not."""
+    """Exit code: that of the subcommand, 2 if there is no such subcommand."""
     return run(__doc__, SUBCOMMANDS, sys.argv[1:])
 
 

@@ -28,7 +28,7 @@ from typing import Any
 sys.path.append(str(Path(__file__).resolve().parent))  # `-P` leaves it out
 
 import environment
-from environment import pyz as before
+from environment import pyz as first_steps
 from play import into_environment
 
 ROOT = environment.ROOT
@@ -134,8 +134,8 @@ def pyz(site: Path, target: Path) -> None:
         run(sys.executable, "-m", "shiv", *options, *entry, "--output-file", made := Path(folder, target.name))
         with zipfile.ZipFile(made) as archive:
             files = {name: archive.read(name) for name in archive.namelist()}
-    files["pyz.py"] = Path(str(before.__file__)).read_bytes()
-    files["__main__.py"] = f"import pyz\npyz.main{before.here(), least(site)}\n".encode() + files["__main__.py"]
+    files["pyz.py"] = Path(str(first_steps.__file__)).read_bytes()
+    files["__main__.py"] = f"import pyz\npyz.main{first_steps.here(), least(site)}\n".encode() + files["__main__.py"]
     # Packed again, as shiv's own files are in the order, and have the rights, that they happen to have here.
     with target.open("wb") as file:
         file.write(b"#!/usr/bin/env python3\n")
@@ -212,8 +212,14 @@ def main() -> int:
     asked = parser.parse_args()
     if asked.what[:1] == ["notes"]:
         found = notes((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), (*asked.what[1:], "Unreleased")[0])
-        print(found or "build.py: CHANGELOG.md has nothing about that version", file=None if found else sys.stderr)
-        return 0 if found else 1
+        if not found:
+            print("build.py: CHANGELOG.md has nothing about that version", file=sys.stderr)
+            return 1
+        try:
+            print(found, flush=True)
+        except BrokenPipeError:  # as by `head`
+            sys.stdout = None  # nothing is left to flush
+        return 0
     if unknown := set(asked.what) - {*PACKED, "image"}:
         parser.error(f"there is no {', '.join(sorted(unknown))}")
     if asked.what and asked.twice:

@@ -16,7 +16,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT / "scripts"), str(ROOT)]
+
+from environment import TEST  # noqa: E402
+from play import into_environment  # noqa: E402
+
+into_environment("pyte", TEST)
 
 from tests.protocol.conformance.broken import Broken, table  # noqa: E402
 from tests.protocol.conformance.caught import PATIENCE, SCENARIOS, apart, citing, named, served, tried  # noqa: E402

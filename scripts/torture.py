@@ -17,7 +17,7 @@ SUBCOMMANDS = {
 
 
 def main() -> int:
-    """Exit code: that of the subcommand, 2 for one that there is not."""
+    """Exit code: that of the subcommand, 2 if there is no such subcommand."""
     return run(__doc__, SUBCOMMANDS, sys.argv[1:])
 
 

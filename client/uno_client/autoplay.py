@@ -161,7 +161,7 @@ class Follower(Protocol):
         """See an event, with the view before it."""
 
     def keep_time(self, model: Model, /) -> None:
-        """The table's clock has changed."""
+        """The clock or the phase of the table has changed."""
 
 
 def by_level(level: BotLevel) -> Choose:
@@ -304,6 +304,8 @@ class Autoplayer:
         self._go_on(model)
 
     def _at_table(self, message: net.Snapshot | net.Clock | net.Entry | Stop, model: Model, before: Model) -> None:
+        if self._follower is not None and (isinstance(message, net.Clock) or model.phase is not before.phase):
+            self._follower.keep_time(model)
         match message:
             case net.Snapshot():
                 self._say_seat(model)
@@ -311,8 +313,6 @@ class Autoplayer:
                 self._look(model)
             case Stop():
                 self._say_kept(model)
-            case net.Clock() if self._follower is not None:
-                self._follower.keep_time(model)
             case net.Entry() if before.table is not None and model.play.told > before.play.told:
                 self._count(model, before)
 

@@ -18,7 +18,7 @@ from uno_client.core.model.parts import Lesson, Notice, Screen, SettingsPart, St
 from uno_client.core.model.table import LAID, HandPart, PlayPart
 from uno_client.core.requests import Next
 from uno_client.core.update import update as core_update
-from uno_client.exits import EXIT_HUNG_UP, EXIT_INTERRUPTED
+from uno_client.exits import EXIT_HUNG_UP
 from uno_client.names import name_of_user, with_digits
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore
@@ -210,12 +210,9 @@ class Shell:
         return task
 
     async def finish(self) -> msg.Quit:
-        """Wait for the end, then close the link; what was sent still leaves. If cancelled (Ctrl-C), quit first."""
+        """Wait for the end, then close the link; what was sent still leaves. If cancelled, the seat is kept."""
         try:
             return await asyncio.shield(self._ended)
-        except asyncio.CancelledError:
-            self.signalled(EXIT_INTERRUPTED)
-            raise
         finally:
             if self._link is not None:
                 self._link.close()

@@ -1,11 +1,11 @@
-"""Signals: SIGTERM and SIGHUP end the client in good order, wherever it waits."""
+"""Signals: SIGTERM, SIGHUP and Ctrl-C end the client in good order, wherever it waits."""
 
 import asyncio
 import signal
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 
-from uno_client.exits import EXIT_SIGNAL
+from uno_client.exits import EXIT_INTERRUPTED, EXIT_SIGNAL
 
 _ENDS: list[Callable[[int], object]] = []
 """What signals end, the innermost last."""
@@ -19,7 +19,7 @@ def _end(code: int) -> None:
 def signals_end(end: Callable[[int], object]) -> Iterator[None]:
     """While this lasts, SIGTERM and SIGHUP end the program in good order, with that exit code (not on Windows).
 
-    They may be nested: the innermost gets the signal.
+    They may be nested: the innermost gets the signal, and within `until_signalled` the first Ctrl-C, too.
     """
     loop = asyncio.get_running_loop()
     _ENDS.append(end)
@@ -51,7 +51,12 @@ async def until_signalled(running: Coroutine[None, None, int]) -> int:
 
     try:
         with signals_end(end):
-            return await task
+            try:
+                return await asyncio.shield(task)
+            except asyncio.CancelledError:
+                if not task.done():  # Ctrl-C: asyncio.run has cancelled this, and not the task
+                    _end(EXIT_INTERRUPTED)
+                return await task
     except asyncio.CancelledError:
         if codes:
             return codes[0]

@@ -359,7 +359,7 @@ class UnoRolled(Open, kind="uno_rolled"):
 
 @dataclass(slots=True)
 class UnoCaught(Open, kind="uno_caught"):
-    """A seat with one card and no call is caught (O6); `by` None: by the referee (S6)."""
+    """A seat with one card and no call is caught (O6); `by` absent: by the referee (S6)."""
 
     seat: Seat
     by: Seat | None

@@ -439,7 +439,7 @@ class AnswerClaim(Request, tag="answer_claim", frozen=True):
     """The seat that is asked for: another claim is not meant."""
     allow: bool = True
     number: Annotated[int, Meta(ge=1, le=2**53 - 1)] | None = None
-    """That of the claim, so that a later one to the same seat is not meant either; None: whatever claim there is."""
+    """That of the claim, so that a later one to the same seat is not meant either; absent: any claim to it."""
 
 
 class Chat(Request, tag="chat", frozen=True):
@@ -724,7 +724,7 @@ class Tables(ServerMessage, tag="tables", frozen=True):
     faces: dict[str, list[Face]] = default(default_factory=dict)
     """By code: the faces of those seated who have one, in the order of their seats (P-5.15)."""
     no_programs: list[str] = default(default_factory=list)
-    """The codes of those that are closed to programs (P-5.18)."""
+    """Codes of the tables that are closed to programs (P-5.18)."""
 
 
 class RulesPart(Struct, frozen=True, kw_only=True):

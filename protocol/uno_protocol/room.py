@@ -287,7 +287,7 @@ class SeatsMoved(RoomEvent, kind="seats_moved"):
 
 @dataclass(slots=True)
 class StandInChanged(RoomEvent, kind="stand_in_changed"):
-    """A computer player of some level plays for a person, and is ready; None: the person is back, and not ready."""
+    """A computer player of some level plays for a person, and is ready; no `level`: the person is back, not ready."""
 
     seat: Seat
     level: str | None = None
@@ -313,7 +313,7 @@ class TimeGiven(RoomEvent, kind="time_given"):
 
 @dataclass(slots=True)
 class TableChanged(RoomEvent, kind="table_changed"):
-    """The host has changed the table; fields that are None stay. `options` are all that differ from the preset."""
+    """The host has changed the table; fields that are absent stay. `options` are all that differ from the preset."""
 
     preset: str | None = None
     options: dict[str, str] | None = None
@@ -464,7 +464,7 @@ class MuteChanged(RoomEvent, kind="mute_changed"):
 
 @dataclass(slots=True)
 class Said(RoomEvent, kind="said"):
-    """Somebody said something; `seat` None: a spectator."""
+    """Somebody said something; `seat` absent: a spectator."""
 
     name: str
     text: str
@@ -579,7 +579,7 @@ class GameCleared(RoomEvent, kind="game_cleared"):
 
 @dataclass(slots=True)
 class HandsShown(RoomEvent, kind="hands_shown"):
-    """The hands of the round that just ended, by seat, in canonical order; None for seats not in the round."""
+    """The hands of the round that just ended, by seat, in canonical order; nil for seats not in the round."""
 
     hands: tuple[tuple[Card, ...] | None, ...]
 

@@ -240,7 +240,7 @@ def room() -> Schema:
 def game() -> Schema:
     """One viewer's knowledge of a game."""
     made = record(Game, wire.VIEW_FIELDS)
-    made["description"] = "What one seat, or a spectator (`viewer` None), may know of a game."
+    made["description"] = "What one seat, or a spectator (`viewer` absent), may know of a game."
     made["properties"]["hands"] = of_hint(list[list[Card] | None]) | {"description": explained(Game)["hands"]}
     made["required"] = [name for name in made["properties"] if name in wire.IN_EVERY_VIEW]
     return made

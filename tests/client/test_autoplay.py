@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -221,9 +222,11 @@ async def test_it_says_how_to_come_back_to_a_game(tmp_path: Path, capsys: Captur
 
 async def test_it_says_why_it_waits_when_the_host_pauses(tmp_path: Path, capsys: Capture) -> None:
     alone = AutoplayAlone(tmp_path)
+    alone.player.follow(follower := Mock(choose=Mock(return_value=None)))
     alone.hear(net.Entry(table="ABCD", n=1, event=event_to_map(HostChanged(1))))
     alone.hear(net.Entry(table="ABCD", n=2, event=event_to_map(PhaseChanged(RoomPhase.PAUSED, held=True))))
     assert capsys.readouterr().err == "uno-client: bob paused the game; waiting\n"
+    assert [call.args[0].phase for call in follower.keep_time.mock_calls] == [RoomPhase.PAUSED]
     alone.player.shell.quit(0)
     await alone.end()
 

@@ -124,7 +124,7 @@ for (const [typed, claims, said] of [
   });
 }
 
-test("who plays on under another name logs out first, and stays if that fails; without a session nothing is asked", async (context) => {
+test("a player who plays on under another name logs out first, and stays if that fails; without a session nothing is asked", async (context) => {
   context.after(() => delete globalThis.location);
   for (const [state, answer, did] of [["in", {}, ["logout", "close", "/"]], ["in", null, ["logout"]], ["lost", null, ["close", "/"]]]) {
     const done = [];

@@ -1,7 +1,9 @@
 """Release notes are what the changelog says of a version, and a single file knows how old a system may be."""
 
+import os
 import re
 import subprocess
+import sys
 import tarfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,7 +11,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.scripts.conftest import Command
+from tests.scripts.conftest import SCRIPTS, Command
 
 LOG = """# Changelog
 
@@ -38,6 +40,17 @@ def test_they_are_printed_and_a_version_that_is_not_there_is_refused(command: Co
     assert "### Players and hosts\n" in out
     assert not re.search(r"^## ", out, re.MULTILINE)
     assert command("notes 9.9") == (1, "", "build.py: CHANGELOG.md has nothing about that version\n")
+
+
+@pytest.mark.fast
+@pytest.mark.skipif(sys.platform == "win32", reason="a closed pipe is another fault there")
+def test_a_reader_of_the_notes_may_stop_early() -> None:
+    read, write = os.pipe()
+    os.close(read)
+    command = [sys.executable, "-P", str(SCRIPTS / "build.py"), "notes"]
+    done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, check=False)
+    os.close(write)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 @pytest.mark.parametrize("line", ["wheels", "image --twice"])

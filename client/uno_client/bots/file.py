@@ -4,7 +4,7 @@ import importlib.util
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +21,8 @@ Told = Callable[[View, Event], None]
 _MODULE = "the_bot"
 _beside: dict[str, Path] = {}
 """The modules that files of bots have imported from beside them, and the folder of each."""
+_on_path: list[str] = []
+"""The bot's folder on `sys.path`: at most one."""
 
 
 class BotRefused(ValueError):
@@ -42,7 +44,7 @@ class BotFile:
     """A file of Python that makes bots."""
 
     def __init__(self, path: Path) -> None:
-        """Raises BotRefused for a file that there is not, or another kind of file."""
+        """Raises BotRefused if the file doesn't exist or isn't Python."""
         if not path.is_file():
             raise BotRefused(_("there is no file {path}").format(path=path))
         spec = importlib.util.spec_from_file_location(_MODULE, path)
@@ -54,7 +56,8 @@ class BotFile:
     def bot(self) -> Bot:
         """A new bot: an object of the file's class `Bot`, else its functions `choose` and perhaps `told`.
 
-        Runs the file: once if it has the class, and for each bot if it has functions, so that no two share anything.
+        Runs the file for each bot if it has functions, so that no two share anything; once if it has the class, so
+        that its objects share the module's globals.
         Raises BotRefused; a fault of the file has its traceback on standard error before.
         What it imports from beside it stays apart from what bots in other folders import under the same names.
         """
@@ -107,8 +110,11 @@ def _imports_beside(folder: Path) -> Iterator[None]:
         sys.modules.pop(name, None)
         del _beside[name]
     before = {*sys.modules}
-    if str(folder) not in sys.path[:1]:
-        sys.path.insert(0, str(folder))
+    for other in _on_path:
+        with suppress(ValueError):  # the bot has removed it
+            sys.path.remove(other)
+    _on_path[:] = [str(folder)]
+    sys.path[:0] = _on_path
     try:
         yield
     finally:

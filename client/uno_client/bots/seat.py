@@ -23,7 +23,7 @@ from uno_engine.events import Event
 from uno_engine.language import _
 from uno_engine.moves import moves
 from uno_engine.state import View
-from uno_protocol.room import Room
+from uno_protocol.room import Room, RoomPhase
 
 Say = Callable[[str], None]
 """Says one line to the bot's author."""
@@ -33,7 +33,7 @@ MOST_FAILURES = 3
 MARGIN = 1.0
 """Seconds before the end of the seat's time at which a default move is made; at most a quarter of that time."""
 LONGEST = 60.0
-"""Seconds after which that move is made at a table without turn time."""
+"""Seconds after which that move is made at a table without turn time; a pause starts them again."""
 LOAD_SECONDS = 5.0
 """After which the author of a bot that is still loading sees that."""
 _CHILD = ("-P", "-m", "uno_client.bots")
@@ -148,7 +148,8 @@ class BotSeat:
         """Called shortly before the seat's time is over."""
         self._default: Callable[[], PlayerAction | None] = lambda: None
         self._timer: asyncio.TimerHandle | None = None
-        self._asked_at = 0.0
+        self._since: float | None = None
+        """When the time of a bot without turn time began; None: it hasn't, or the game is paused."""
 
     def choose(self, model: Model, listed: Sequence[Listed]) -> PlayerAction | None:
         """What the seat does, if that is known by now. The bot is asked once about each question and list."""
@@ -159,7 +160,7 @@ class BotSeat:
         if point != self._point:
             self._forget()
             self._point, self._overdue = point, self._late
-            self._asked_at = asyncio.get_running_loop().time()
+            self._since = None
             must = game.viewer in asked(game.waiting_for)
             self._default = lambda: self._by_level(model, listed) if must else None
             self._asking = self._begin(self._ask(self._bot, game, moves(game, listed), _pause(room, game)))
@@ -177,20 +178,28 @@ class BotSeat:
             self._bot.tell(view, event)
 
     def keep_time(self, model: Model) -> None:
-        """Make the default move shortly before the seat's time is over, or after `LONGEST` where it never is."""
+        """Make the default move shortly before the seat's time is over, or after `LONGEST` where it never is.
+
+        To be called when the clock or the phase of the table changes.
+        """
         clock, game, room = model.play.countdown, model.game, model.room
         if self._timer is not None:
             self._timer.cancel()
         self._timer = None
         if self._asking is None or game is None or room is None:
             return
+        if room.phase is RoomPhase.PAUSED:
+            self._since = None
+            return
+        loop = asyncio.get_running_loop()
         if clock is not None and clock.seconds is not None and clock.decision == game.decision:
             due = clock.since + clock.seconds - min(MARGIN, (clock.of or clock.seconds) / 4)
         elif not room.turn_seconds:
-            due = self._asked_at + LONGEST
+            self._since = loop.time() if self._since is None else self._since
+            due = self._since + LONGEST
         else:  # the clock comes, or is stopped
             return
-        self._timer = asyncio.get_running_loop().call_at(due, lambda: self._overdue())  # noqa: PLW0108  (another by then)
+        self._timer = loop.call_at(due, lambda: self._overdue())  # noqa: PLW0108  (another by then)
 
     async def _ask(self, bot: BotProcess, view: View, actions: list[PlayerAction], pace: float) -> None:
         loop = asyncio.get_running_loop()

@@ -17,7 +17,7 @@ from uno_client.core.model.table import Countdown
 from uno_client.core.navigation import to_connect
 from uno_client.core.requests import Step, still, want
 from uno_client.core.standing import RESTING
-from uno_client.exits import EXIT_FAILURE, EXIT_UNAVAILABLE
+from uno_client.exits import EXIT_FAILURE, EXIT_INTERRUPTED, EXIT_UNAVAILABLE
 from uno_client.front_door_games import keep_seat
 from uno_client.lines import game_text, room_text
 from uno_client.lines.commands import SLASH, command_in, obey
@@ -87,12 +87,9 @@ async def play_in_lines(
         if address is not None and not model.start.autostart:  # else it is said elsewhere
             print(_("Type quit to come back here."))
         player.shell.model = model
-    try:
-        end = await player.run(address)
-    except asyncio.CancelledError:  # Ctrl-C, which stands on this line
+    end = await player.run(address)
+    if end.code == EXIT_INTERRUPTED:  # the terminal shows ^C on this line
         print()
-        _tell_way_back(player.shell.model)
-        raise
     if end.text:
         print(f"uno-client: {end.text}", file=sys.stderr)
     _tell_way_back(player.shell.model)

@@ -7,7 +7,7 @@ played; then it is timed, from the reset to its end. `step` calls nothing but `s
 `masks` also asks, before each step, for the agent's action mask; `observe` for the mask and all that the agent sees.
 RLCard 1.2.0's `env.step`, which has two players, makes both at every step. The runs take turns; the figures are
 medians, in steps per second of processor time. Needs the extras `zoo` and, for RLCard, `bench`:
-`.venv/bin/pip install -e .[bench,zoo]`, then `.venv/bin/python`.
+`.venv/bin/pip install -e ".[bench,zoo]"`, then `.venv/bin/python`.
 """
 
 import argparse
@@ -132,7 +132,7 @@ def main(typed: Sequence[str]) -> int:
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
     arguments = parser.parse_args(typed)
     if find_spec("pettingzoo") is None:
-        parser.error("the extra zoo is not installed: pip install -e .[zoo]")
+        parser.error('the extra zoo is not installed: pip install -e ".[zoo]"')
     pin()
     with progress.line():
         result = measure(arguments)

@@ -1,7 +1,7 @@
 """Strangers' clients play while their connections are cut; cards, secrets and pictures must come to no harm.
 
 torture.py strangers --rounds 200 --seed S [--json]       every preset, one after the other
-torture.py strangers --only official party --rounds 20    these alone
+torture.py strangers --only official party --rounds 20    only these
 
 Four of the clients that were made from the core of the protocol alone (scripts/examples: one in TypeScript, two in Go,
 one in Python) sit at each table of a real server, and play one game after the other. A proxy cuts each of their
@@ -61,7 +61,7 @@ SERVER = (
 )
 """It isn't for training: then it would hold no request (P-9.7). It only reads faster, and notices dead peers sooner."""
 SEATS = ("typescript", "go", "python", "go")
-"""Who sits at each table. The first one opens it, and starts when all are there."""
+"""The clients at each table. The first one opens it, and starts when all are there."""
 ENDLESS = "1000000"
 UP, MEAN_UP, MEAN_DOWN = 0.3, 2_000, 25_000
 """The share of connections that are cut by what the client sends, and the mean of bytes before: some rounds."""
@@ -103,7 +103,7 @@ def _build(folder: Path, *argv: str) -> None:
 
 
 def trouble(luck: random.Random) -> Trouble:
-    """What befalls a connection."""
+    """How a connection is cut."""
     up = luck.random() < UP
     at = 1 + int(luck.expovariate(1 / (MEAN_UP if up else MEAN_DOWN)))
     way = Way(dead_at=at) if luck.random() < DEAD else Way(cut_at=at, reset=luck.random() < 0.5)

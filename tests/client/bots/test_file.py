@@ -1,5 +1,6 @@
 """A bot's file is read, and whatever is wrong with it is said to its author in one line, with its own traceback."""
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
@@ -126,7 +127,7 @@ def test_two_bots_of_a_file_share_nothing(tmp_path: Path, text: str) -> None:
 
 
 def test_bots_of_two_folders_import_each_its_own_helper(tmp_path: Path) -> None:
-    bots = []
+    bots, path = [], [*sys.path]
     for name in ("one", "other"):
         (tmp_path / name / "parts").mkdir(parents=True)
         (tmp_path / name / "helper.py").write_text(f"from parts.inner import WHOSE\nassert WHOSE == {name!r}\n")
@@ -135,6 +136,9 @@ def test_bots_of_two_folders_import_each_its_own_helper(tmp_path: Path) -> None:
         bots.append(load(written(tmp_path / name, text)))
     chosen: list[object] = [bot.choose(VIEW, ACTIONS) for bot in bots]
     assert chosen == ["one", "other"]
+    load(tmp_path / "one" / "my_bot.py")
+    load(tmp_path / "other" / "my_bot.py")
+    assert len(sys.path) <= len(path) + 1
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from uno_engine.decisions import TakeTurn
 from uno_engine.events import Event, Passed
 from uno_engine.state import View
 from uno_protocol import messages as net
-from uno_protocol.room import Occupant
+from uno_protocol.room import Occupant, RoomPhase
 
 Answer = Callable[[Sequence[PlayerAction]], Coroutine[None, None, tuple[PlayerAction | None, str]]]
 DEFAULT = act.Draw(0)
@@ -149,6 +149,24 @@ async def test_at_a_table_without_turn_time_it_has_a_limit_of_its_own() -> None:
     assert await seat.plays(game.begin().model) == DEFAULT
     assert loop.time() - began == pytest.approx(LONGEST, abs=0.1)
     assert seat.said == ["my_bot.py: it has not chosen in time"]
+
+
+async def test_at_a_table_without_turn_time_the_limit_stands_still_while_the_host_pauses() -> None:
+    loop, seat = asyncio.get_running_loop(), Seat(never)
+    game = at_table("R5 R6 R7", "G1 G2", asked=TakeTurn(0))
+    game.room.turn_seconds = 0
+    assert seat.seat.choose(game.begin().model, offered(game.model)) is None
+    game.room.phase = RoomPhase.PAUSED
+    game.snapshot()
+    seat.seat.keep_time(game.model)
+    await asyncio.sleep(3600)
+    assert seat.said == []
+    game.room.phase = RoomPhase.PLAYING
+    game.snapshot()
+    seat.seat.keep_time(game.model)
+    began = loop.time()
+    assert await seat.plays(game.model) == DEFAULT
+    assert loop.time() - began == pytest.approx(LONGEST, abs=0.1)
 
 
 async def test_while_the_clock_stands_still_it_is_waited_for() -> None:

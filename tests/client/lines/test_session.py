@@ -16,12 +16,14 @@ from tests.patience import HANG
 from uno_client.address import Address, parse_address
 from uno_client.config import Settings
 from uno_client.core.model import Model
+from uno_client.exits import EXIT_INTERRUPTED
 from uno_client.lines.server_list import HELP
 from uno_client.lines.session import Player, play_in_lines
 from uno_client.messages import Connect, Connecting, Discovered, Found, Input, LinkDown, Quit
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
 from uno_client.shell import Shell
+from uno_client.signals import signals_end, until_signalled
 from uno_client.structs import replace
 from uno_protocol import messages as net
 from uno_protocol.discovery import OFF
@@ -180,11 +182,10 @@ async def test_the_seat_of_a_taken_name_is_asked_for_if_it_is_the_players(lines:
 async def test_ctrl_c_in_a_game_tells_the_way_back(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     async def plays(player: Player, _address: Address) -> Quit:
         player.shell.model = served(Fake(position("R5", "G1")).begin().model, "host:7777")
-        raise asyncio.CancelledError
+        return Quit(EXIT_INTERRUPTED)
 
     monkeypatch.setattr(Player, "run", plays)
-    with pytest.raises(asyncio.CancelledError):
-        await play_in_lines(Settings(plain=True), Address("127.0.0.1", 9), Typed())
+    assert await play_in_lines(Settings(plain=True), Address("127.0.0.1", 9), Typed()) == EXIT_INTERRUPTED
     assert capsys.readouterr().out.endswith("\nYour seat is kept. To come back: uno-client host:7777 --name ann\n")
 
 
@@ -238,11 +239,11 @@ async def test_a_link_that_has_given_way_says_nothing_any_more(tmp_path: Path, m
     assert (await shell.finish()).code == 0
 
 
-@pytest.mark.parametrize(("code", "logs_out"), [(None, True), (143, True), (129, False)])
+@pytest.mark.parametrize(("code", "logs_out"), [(130, True), (143, True), (129, False), (None, False)])
 async def test_a_signal_ends_the_session_unless_only_the_terminal_is_gone(
     tmp_path: Path, code: int | None, *, logs_out: bool
 ) -> None:
-    """P-5.19; None: Ctrl-C."""
+    """P-5.19; 130: Ctrl-C; None: what runs is cancelled, as asyncio.run does after a fault of our own."""
     heard: list[object] = []
     came, gone = asyncio.Event(), asyncio.Event()
 
@@ -261,14 +262,22 @@ async def test_a_signal_ends_the_session_unless_only_the_terminal_is_gone(
         shell = Shell(Model(), TokenStore(tmp_path), after)
         shell.connect(address, "ann")
         ending = asyncio.create_task(shell.finish())
+
+        async def runs() -> int:
+            with signals_end(shell.signalled):
+                return (await asyncio.shield(ending)).code
+
+        running = asyncio.create_task(until_signalled(runs()))
         await came.wait()
         if code is None:
             ending.cancel()
+        elif code == EXIT_INTERRUPTED:
+            running.cancel()
         else:
             shell.signalled(code)
-        await asyncio.gather(ending, return_exceptions=True)
+        await asyncio.gather(running, return_exceptions=True)
         await gone.wait()
-    assert ending.cancelled() or ending.result() == Quit(code or 0)
+    assert ending.cancelled() if code is None else running.result() == code
     assert (net.Logout in heard) is logs_out
 
 
