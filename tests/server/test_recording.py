@@ -1,15 +1,19 @@
 """Records of games on a server: what each player was told is in them, and never more than the table's policy opened."""
 
+import json
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.protocol.test_records import resealed
 from tests.server.crashing import Crashing
 from tests.server.harness import Person, play_out
-from tests.server.recorded import started, until
+from tests.server.recorded import gather, started, until
 from uno_engine.actions import Join
 from uno_engine.events import Event
+from uno_engine.mixing import SHARE_BYTES, share_hash
 from uno_protocol import messages as m
 from uno_protocol.records.checking import RecordVerdict, check
 from uno_protocol.records.file import ALL, GameRecord, read
@@ -19,7 +23,7 @@ from uno_server.archive import cli
 
 pytestmark = pytest.mark.fast
 
-OPTIONS = {"extra": "1,1,4", "goal": "points", "target": "150", "seven_zero": "yes", "customizable_rule": "vote"}
+OPTIONS = {"extra": "1,1,4", "goal": "points", "target": "500", "seven_zero": "yes", "customizable_rule": "vote"}
 
 
 def evening(world: Crashing, *, late: bool = True, **new: Any) -> list[Person]:
@@ -94,7 +98,7 @@ def test_pseudonyms_leave_no_name_and_the_record_true(world: Crashing) -> None:
 
 
 def test_of_a_running_game_only_rounds_that_are_over(world: Crashing, capsys: pytest.CaptureFixture[str]) -> None:
-    people = started(world, "T", "Ann Bob", options=OPTIONS | {"target": "900"}, show_hands=True)
+    people = started(world, "T", "Ann Bob", options=OPTIONS, show_hands=True)
     until(world, people, lambda: people[0].phase == "between_rounds")
     before = len(told(people[0]))
     for one in people:
@@ -117,3 +121,26 @@ def test_files_are_checked_one_by_one(world: Crashing, capsys: pytest.CaptureFix
     assert "this record is damaged" in capsys.readouterr().out
     assert cli.run(["check", str(file), "1.1", "--data-dir", str(world.directory)], {}) == 1
     assert "name games, or files of records, not both" in capsys.readouterr().err
+
+
+def test_the_bytes_of_players_are_part_of_a_record(world: Crashing) -> None:
+    people = gather(world, "T", "Ann Bob", show_hands=True)
+    shares = [bytes([seat]) * SHARE_BYTES for seat in range(2)]
+    for person, share in zip(people, shares, strict=True):
+        person.ask(m.Ready, share=share_hash(person.seat, share).hex())
+    people[0].ask(m.Start)
+    people[0].ask(m.OpenShare, share=shares[0].hex())
+    world.wait(4.0)  # Bob's bytes are dropped
+    play_out(world, people)
+    exported(world.directory)
+    file = world.directory / "out.unorec"
+    lines = [json.loads(line) for line in file.read_bytes().splitlines()[:-1]]
+    assert lines[1][2]["dropped"] == [1]
+    assert check(file.read_bytes()).verdict is RecordVerdict.TRUE
+    for change in ("commitment", "secret", "share", "kinds", "seed"):
+        forged = deepcopy(lines)
+        if change in ("share", "kinds"):
+            forged[1][2] |= {"shares": ["11" * SHARE_BYTES, None]} if change == "share" else {"kinds": [1, 2]}
+        else:
+            forged[0][change] = "ab" * 32
+        assert check(resealed(forged)).verdict is RecordVerdict.FALSE, change

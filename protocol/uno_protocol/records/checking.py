@@ -9,10 +9,23 @@ from typing import Any, NamedTuple
 from uno_engine.actions import Join
 from uno_engine.events import Event
 from uno_engine.evolve import evolve
+from uno_engine.mixing import SeatKind, commitment, mixed_seed
 from uno_engine.refused import Refused
 from uno_engine.state import Game, Phase, State
-from uno_protocol.records.file import ALL, GameRecord, RecordDamaged, RecordMalformed, RecordUnknown, What, after, read
-from uno_protocol.room import SeatTaken
+from uno_protocol.records.file import (
+    ALL,
+    PERSON,
+    PROGRAM,
+    GameRecord,
+    RecordDamaged,
+    RecordedPlayer,
+    RecordMalformed,
+    RecordUnknown,
+    What,
+    after,
+    read,
+)
+from uno_protocol.room import DealMixed, SeatTaken
 from uno_protocol.wire import ACTIONS, check_seats
 
 _ACTIONS = tuple(ACTIONS.values())
@@ -73,36 +86,80 @@ def _folded(record: GameRecord, game: Game) -> Finding:
     return Finding(RecordVerdict.NOT_CHECKED, "this record cannot be checked: it shows only what one viewer saw")
 
 
+def _unbound(record: GameRecord) -> str | None:
+    """What is wrong with the way from the commitment to the seed (P-7.33 to P-7.35); None if nothing is."""
+    header = record.header
+    mixed = record.steps[0].what if record.steps else None
+    if not header.secret:
+        return None if not header.commitment else "the secret is missing"
+    try:
+        secret = bytes.fromhex(header.secret)
+        if header.commitment and commitment(secret).hex() != header.commitment:
+            return "the secret is not the one that the server had committed itself to"
+        seed = secret
+        if isinstance(mixed, DealMixed):
+            kinds = [_kind(player) for player in header.seats]
+            if [*mixed.kinds] != kinds:
+                return "other players are mixed into the seed than those who sat there"
+            shares = [None if share is None else bytes.fromhex(share) for share in mixed.shares]
+            seed = mixed_seed(secret, kinds, shares)
+    except ValueError as fault:
+        return f"the secret and the shares make no seed ({fault})"
+    return None if seed.hex() == header.seed else "the seed is not what the secret and the players' bytes make"
+
+
+def _kind(player: RecordedPlayer | None) -> int:
+    if player is None:
+        return SeatKind.EMPTY
+    return SeatKind.PERSON if player.kind in (PERSON, PROGRAM) else SeatKind.COMPUTER
+
+
 def _played(record: GameRecord, game: State) -> Finding:
-    due = deque[What]()
-    joining: int | None = None
-    for line, (_, what) in enumerate(record.steps, 2):
+    if (wrong := _unbound(record)) is not None:
+        return _false(1, wrong)
+    steps = [step.what for step in record.steps]
+    mixed = len(steps) > 0 and isinstance(steps[0], DealMixed)
+    again = _PlayedAgain(game)
+    for line, what in enumerate(steps[mixed:], 2 + mixed):
         try:
-            if due:
-                if what != due[0]:
-                    raise _Wrong(f"the rules give {_name(due[0])}")
-                due.popleft()
-            elif isinstance(what, SeatTaken):
-                if joining is not None:
-                    raise _Wrong("nobody has joined since the last newcomer")
-                joining = what.seat
-            elif isinstance(what, _ACTIONS):
-                check_seats(what, game.seats)
-                if (what.seat if isinstance(what, Join) else None) != joining:
-                    raise _Wrong("a newcomer sits down just before joining the game")
-                joining = None
-                due.extend(after(game, what))
-            else:
-                raise _Wrong("nothing leads to it")
+            again.take(what)
         except Refused as refused:
             return _false(line, f"the rules refuse it ({refused})")
-        except _Wrong as wrong:
-            return _false(line, str(wrong))
+        except _Wrong as other:
+            return _false(line, str(other))
         except (LookupError, ValueError, TypeError, AttributeError) as fault:
             return _false(line, f"it makes no sense here ({fault})")
-    if due or joining is not None or game.phase is not Phase.OVER:
-        return _false(len(record.steps) + 2, "the game does not end there")
+    if again.due or again.joining is not None or game.phase is not Phase.OVER:
+        return _false(len(steps) + 2, "the game does not end there")
     return Finding(RecordVerdict.TRUE, "this record is true: the rules lead from its seed to every card in it")
+
+
+class _PlayedAgain:
+    """The game of a record, step by step."""
+
+    def __init__(self, game: State) -> None:
+        self.game = game
+        self.due = deque[What]()
+        """What the last action leads to and has not come yet."""
+        self.joining: int | None = None
+        """The seat of a newcomer who joins next."""
+
+    def take(self, what: What) -> None:
+        """The next step. Raises _Wrong, Refused, or whatever nonsense brings about."""
+        if self.due:
+            if what != self.due[0]:
+                raise _Wrong(f"the rules give {_name(self.due[0])}")
+            self.due.popleft()
+        elif isinstance(what, SeatTaken) and self.joining is None:
+            self.joining = what.seat
+        elif isinstance(what, _ACTIONS):
+            check_seats(what, self.game.seats)
+            if (what.seat if isinstance(what, Join) else None) != self.joining:
+                raise _Wrong("a newcomer sits down just before joining the game")
+            self.joining = None
+            self.due.extend(after(self.game, what))
+        else:
+            raise _Wrong("nothing leads to it")
 
 
 def _false(line: int, why: str) -> Finding:

@@ -21,7 +21,7 @@ from uno_engine.scenario.text import ScenarioFault
 from uno_engine.shuffle import SEED_BYTES
 from uno_engine.state import Game, Phase, State, View, new_game
 from uno_engine.view import view_for
-from uno_protocol.room import HandsShown, RoomEvent, SeatTaken, as_told, rules_of
+from uno_protocol.room import DealMixed, HandsShown, RoomEvent, SeatTaken, as_told, rules_of
 from uno_protocol.shapes import Record as Shape
 from uno_protocol.shapes import WireFault
 from uno_protocol.wire import action_from_map, action_to_map, event_from_map, event_to_map, view_from_map
@@ -93,8 +93,12 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The seat that the option `starter` `chosen` names."""
     show_hands: bool = False
     """Whether the table opens hands after a round, and with them the seed after a game."""
+    commitment: str = ""
+    """64 hex digits: the hash of the secret, as everybody saw it before the game (P-7.33)."""
+    secret: str = ""
+    """64 hex digits: what the server had committed itself to; only if `eyes` is `all`."""
     seed: str = ""
-    """64 hex digits; only if `eyes` is `all`."""
+    """64 hex digits: what every shuffle follows from; only if `eyes` is `all`."""
     position: str = ""
     """The position at which the game began, as a scenario; only if `eyes` is `all`."""
     start: dict[str, Any] | None = None
@@ -239,7 +243,7 @@ def _header(line: bytes) -> Header:
     seats = len(header.seats)
     if header.unorec != FORMAT or not 2 <= seats <= MOST_SEATS or not 0 <= (header.viewer or 0) < seats:
         raise RecordMalformed(1, "is no header: version, seats and eyes don't fit each other")
-    if header.eyes != ALL and (header.seed or header.position):
+    if header.eyes != ALL and (header.seed or header.secret or header.position):
         raise RecordMalformed(1, "shows what the eyes of this record can't see")
     return header
 
@@ -270,7 +274,7 @@ def _read_mark(told: Any) -> Mark:
     return Mark(told)
 
 
-OF_ROOM = (SeatTaken, HandsShown)
+OF_ROOM = (DealMixed, SeatTaken, HandsShown)
 """The events of a table that are part of a record."""
 _READS = {"a": action_from_map, "e": _read_event, "m": _read_mark, "r": _OUTCOME.read}
 

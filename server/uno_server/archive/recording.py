@@ -16,13 +16,14 @@ from uno_protocol.records.file import (
     SPECTATOR,
     Header,
     RecordedPlayer,
+    RecordStep,
     seen,
     write,
 )
 from uno_protocol.records.file import played as played_again
-from uno_protocol.room import HandsShown, Occupant, RoomEvent, SeatTaken
+from uno_protocol.room import DealMixed, HandsShown, Occupant, RoomEvent, SeatTaken
 from uno_protocol.wire import told_rules, view_to_map
-from uno_server.journal.bodies import Head, Moment
+from uno_server.journal.bodies import Head, Moment, seed_after
 from uno_server.journal.database import Damaged
 
 Timed = tuple[float, Event | RoomEvent]
@@ -36,23 +37,28 @@ def is_open(head: Head, *, finished: bool) -> bool:
 def whole_record(name: str, head: Head, moments: Iterable[Moment]) -> bytes:
     """The record of all hands of a game that is over and open. Raises Damaged if it is not as the rules make it."""
     state, stored, timed = head.state(), list[Event](), list[tuple[float, Action, SeatTaken | None]]()
+    first = list[RecordStep]()
     for moment, newcomers in _with_newcomers(head, moments):
+        for mixed in (event for event in moment.events if isinstance(event, DealMixed)):
+            state.seed = seed_after(head, mixed)
+            first.append(RecordStep(moment.wall - head.began, mixed))
         stored += [event for event in moment.events if isinstance(event, Event)]
         since = moment.wall - head.began
         timed += [(since, one, newcomers.get(one.seat) if isinstance(one, Join) else None) for one in moment.actions]
+    seed = state.seed
     try:
-        steps = list(played_again(state, timed))
+        steps = [*first, *played_again(state, timed)]
     except Refused as refused:
         raise Damaged(f"the rules refuse an action ({refused})") from None
     if [step.what for step in steps if isinstance(step.what, Event)] != stored:
         raise Damaged("its events are not what the rules lead to")
-    return write(_header(name, head, None, everything=True), steps)
+    return write(_header(name, head, None, seed), steps)
 
 
 def own_record(name: str, head: Head, moments: Iterable[Moment], viewer: int | None, *, finished: bool) -> bytes:
     """The record of what that seat has seen, or a spectator (None), of the rounds that are over. Raises Damaged."""
     timed = list(_events(head, moments))
-    return write(_header(name, head, viewer, everything=False), seen(timed if finished else _rounds(timed), viewer))
+    return write(_header(name, head, viewer), seen(timed if finished else _rounds(timed), viewer))
 
 
 def _rounds(timed: list[Timed]) -> list[Timed]:
@@ -67,7 +73,7 @@ def _events(head: Head, moments: Iterable[Moment]) -> Iterator[Timed]:
         for event in moment.events:
             if isinstance(event, PlayerJoined) and event.seat in newcomers:
                 yield since, newcomers[event.seat]
-            if isinstance(event, Event | HandsShown):
+            if isinstance(event, Event | HandsShown | DealMixed):
                 yield since, event
 
 
@@ -84,9 +90,10 @@ def _with_newcomers(head: Head, moments: Iterable[Moment]) -> Iterator[tuple[Mom
         yield moment, newcomers
 
 
-def _header(name: str, head: Head, viewer: int | None, *, everything: bool) -> Header:
+def _header(name: str, head: Head, viewer: int | None, seed: bytes | None = None) -> Header:
+    """`seed`: that of a record of all hands."""
     room, rules = head.room, head.room.rules
-    placed = head.position != ""
+    everything, placed = seed is not None, head.position != ""
     start = view_to_map(view_for(head.state(), viewer)) if placed and not everything else None
     return Header(
         unorec=FORMAT,
@@ -102,7 +109,9 @@ def _header(name: str, head: Head, viewer: int | None, *, everything: bool) -> H
         chosen=head.chosen,
         show_hands=room.show_hands,
         eyes=ALL if everything else SPECTATOR if viewer is None else viewer,
-        seed=head.seed.hex() if everything and not placed else "",
+        commitment="" if placed else room.commitment or "",
+        secret=head.seed.hex() if everything and not placed and room.commitment else "",
+        seed="" if seed is None or placed else seed.hex(),
         position=head.position if everything else "",
         start=start,
     )
