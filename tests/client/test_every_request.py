@@ -146,7 +146,7 @@ def typed(game: Fake, line: str) -> Fake:
     return game.press("y") if isinstance(model.question, YesNo) else game
 
 
-BY_ITSELF = {"history"}
+BY_ITSELF = {"history", "record"}
 """What the client asks without being told to."""
 
 
