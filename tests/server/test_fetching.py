@@ -1,21 +1,27 @@
 """Records for those at a table (P-8.10, P-8.11): rounds that are over, by each one's own eyes; from memory or disk."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from tests.patience import until
 from tests.server.crashing import Crashing
 from tests.server.harness import Person, World, play_out, playing
-from tests.server.recorded import until
+from tests.server.recorded import until as play_until
 from tests.server.test_recording import events_of, told
 from uno_engine.events import CardsPlayed, RoundDealt, RoundEnded
 from uno_protocol import messages as m
 from uno_protocol.records.checking import RecordVerdict, check
 from uno_protocol.records.file import ALL, SPECTATOR, GameRecord, read
 from uno_server.base import limits
-from uno_server.journal import store
+from uno_server.core.outputs import Fetch, WantedRecord
+from uno_server.journal import recording, store
+from uno_server.journal.store import Journal, JournalFailed
+from uno_server.net import records as net_records
+from uno_server.net.records import Records
 
 pytestmark = pytest.mark.fast
 
@@ -53,7 +59,7 @@ def rounds(world: World, people: Sequence[Person], count: int) -> None:
     for _ in range(count):
         if people[0].phase == "between_rounds":
             start_round(people)
-        until(world, list(people), lambda: people[0].phase == "between_rounds")
+        play_until(world, list(people), lambda: people[0].phase == "between_rounds")
 
 
 def start_round(people: Sequence[Person]) -> None:
@@ -75,7 +81,7 @@ def test_nothing_is_recorded_of_a_round_that_is_being_played(anywhere: World) ->
     rounds(anywhere, people, 1)
     before = {person.name: told(person) for person in people}
     start_round(people)
-    until(anywhere, people, lambda: any(type(one) is CardsPlayed for one in told(people[0])[len(before["Ann"]) :]))
+    play_until(anywhere, people, lambda: any(type(one) is CardsPlayed for one in told(people[0])[len(before["Ann"]) :]))
     for person in people:
         assert events_of(record(person)) == before[person.name]
         assert record(person).header.eyes == person.seat
@@ -238,3 +244,71 @@ def test_a_damaged_game_has_no_record(world: Crashing) -> None:
     assert people[0].refused(m.FetchRecord) == "no_record"
     world.journal.connection.execute("DELETE FROM games")
     assert people[0].refused(m.FetchRecord) == "no_record"
+
+
+def test_a_journal_that_cannot_be_read_says_so(world: Crashing) -> None:
+    world.journal.path.rename(world.directory / "elsewhere")
+    with pytest.raises(JournalFailed, match="a record cannot be read"):
+        world.journal.record(wanted(1))
+
+
+class Shelf(Journal):
+    """Records by the commit that opened their game; none of an odd one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.read: list[int] = []
+
+    def record(self, wanted: WantedRecord) -> bytes | None:
+        self.read.append(wanted.game)
+        if wanted.game == 1:
+            raise JournalFailed("the disk is gone")
+        if wanted.game == 3:
+            raise ValueError("a fault of ours")
+        return None if wanted.game % 2 else b"{}\n"
+
+
+def wanted(game: int) -> WantedRecord:
+    return WantedRecord(1, game, 9, finished=False, whole=False, viewer=None)
+
+
+async def test_a_record_is_read_once_for_all_its_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(net_records, "RECORDS_CACHED", 2)
+    shelf, found = Shelf(), list[tuple[int, object]]()
+    records = Records(shelf, lambda fetch, lines: found.append((fetch.request, lines)))
+
+    async def fetch(*games: int) -> list[tuple[int, object]]:
+        found.clear()
+        for game in games:
+            records.fetch(Fetch(1, game, 0, wanted(game)))
+        await until(lambda: len(found) == len(games))
+        return found
+
+    assert await fetch(2, 2, 4, 2, 6, 2, 4) == [(game, ["{}"]) for game in (2, 2, 4, 2, 6, 2, 4)]
+    assert shelf.read == [2, 4, 6, 4]  # the one that nobody asked for lately made room
+    assert await fetch(1, 3, 5, 2) == [(1, None), (3, None), (5, None), (2, ["{}"])]
+    records.forget()
+    shelf.read.clear()
+    await fetch(2)
+    assert shelf.read == [2]
+    records.fetch(Fetch(1, 8, 0, wanted(8)))
+    await records.stop()
+    assert len(found) == 1
+    await Records(shelf, lambda *_: None).stop()
+
+
+def test_a_thread_that_makes_records_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, pauses = [0.0], list[float]()
+
+    def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+        now[0] += seconds
+
+    def work() -> Iterator[int]:
+        for item in range(10):
+            now[0] += recording.SLICE_SECONDS / 2
+            yield item
+
+    monkeypatch.setattr(recording, "time", SimpleNamespace(sleep=sleep, perf_counter=lambda: now[0]))
+    assert [*recording.at_leisure(work())] == [*range(10)]
+    assert pauses == [recording.PAUSE_SECONDS] * 5
