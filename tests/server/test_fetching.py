@@ -237,6 +237,19 @@ def test_a_game_without_end_is_not_kept_in_memory(monkeypatch: pytest.MonkeyPatc
     assert people[0].refused(m.FetchRecord) == "no_record"
 
 
+def test_a_game_that_began_before_records_were_kept_has_none(world: Crashing) -> None:
+    people = game(world, "Ann Bob Cem", options=OPTIONS)
+    world.table().notes.kept.clear()
+    people.pop().ask(m.LeaveTable)
+    people.append(world.person("Zoe"))
+    people[-1].join("T")
+    world.crash_and_return(*people)
+    rounds(world, people, 1)
+    assert people[0].refused(m.FetchRecord) == "no_record"
+    play_out(world, people)
+    assert people[0].refused(m.FetchRecord) == "no_record"
+
+
 def test_a_damaged_game_has_no_record(world: Crashing) -> None:
     people = game(world, options=OPTIONS)
     rounds(world, people, 1)
