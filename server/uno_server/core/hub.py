@@ -120,8 +120,8 @@ class Hub:
         self._commits = commits
         """The number of the last commit."""
         self._outputs: list[Output] = []
-        self._fetching: set[int] = set()
-        """The sessions that wait for a page of a record."""
+        self._fetching: dict[int, int] = {}
+        """By session, its request for a page of a record that is being read."""
         self._now = 0.0
         self._stopping = False
         self._coming: Coming | None = None
@@ -740,13 +740,13 @@ class Hub:
             raise Refusal("limit", args={"seconds": 1}, text="you are already fetching a record")
         wanted = wanted_record(table, session.number, last=request.last)
         session.unanswered |= {request.id}
-        self._fetching.add(session.number)
+        self._fetching[session.number] = request.id
         self._outputs.append(Fetch(session.number, request.id, request.at, wanted))
 
     def fetched(self, fetch: Fetch, lines: Sequence[str] | None, now: float) -> list[Output]:
         """A record was read: its lines, None if it can't be had."""
         self._now = now
-        self._fetching.discard(fetch.session)
+        self._fetching.pop(fetch.session, None)
         session = self.sessions.by_number.get(fetch.session)
         if session is None or fetch.request not in session.unanswered:
             return []
