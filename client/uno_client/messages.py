@@ -225,9 +225,16 @@ class Invited(Struct, frozen=True):
     why: str = ""
 
 
+class Saved(Struct, frozen=True):
+    """A record is in the file of that name; with `why`, it is not."""
+
+    path: str
+    why: str = ""
+
+
 Pressed = Key | Typed | Pointed
 OfLink = Connecting | LinkUp | LinkDown
-Shown = Discovered | Taught | HostEnded | StartHost | TakeBack | Invite | Invited
+Shown = Discovered | Taught | HostEnded | StartHost | TakeBack | Invite | Invited | Saved
 Input = ServerMessage | Tick | OfLink | Pressed | Shown | Act | Ask | Stop
 
 
@@ -256,6 +263,13 @@ class GoOn(Struct, frozen=True):
     accepted: str = ""
     openly: bool = False
     claims: bool = False
+
+
+class SaveRecord(Struct, frozen=True):
+    """Write the record of a game into a new file, and feed `Saved`."""
+
+    path: str
+    data: bytes
 
 
 class Resync(Struct, frozen=True):
@@ -303,4 +317,4 @@ class FindPages(Struct, frozen=True):
     address: str
 
 
-Command = Send | Connect | GoOn | Resync | Quit | Bell | Go | Remember | Copy | Speak | FindPages
+Command = Send | Connect | GoOn | SaveRecord | Resync | Quit | Bell | Go | Remember | Copy | Speak | FindPages

@@ -6,6 +6,7 @@ import asyncio
 import dataclasses
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
+from pathlib import Path
 from secrets import token_bytes
 from typing import TYPE_CHECKING, Protocol
 
@@ -255,6 +256,8 @@ class Shell:
                 self.connect(*self._wish, replace(command, accepted=accepted or self._terms.accepted))
             case msg.FindPages(address):
                 self._find_pages(address)
+            case msg.SaveRecord(path, data):
+                self.feed(save_record(path, data))
             case msg.Resync():
                 if self._link is not None:
                     self._link.resync()
@@ -279,6 +282,18 @@ class Shell:
     def _task_done(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and (fault := task.exception()) is not None and not self._ended.done():
             self._ended.set_exception(fault)
+
+
+def save_record(path: str, data: bytes) -> msg.Saved:
+    """Write a record into a file that there isn't yet; whether that succeeded."""
+    try:
+        with Path(path).open("xb") as file:
+            file.write(data)
+    except FileExistsError:
+        return msg.Saved(path, _("there is a file of that name"))
+    except (OSError, ValueError) as fault:  # the latter is a name that no system has
+        return msg.Saved(path, getattr(fault, "strerror", None) or str(fault))
+    return msg.Saved(path)
 
 
 def look_round(shell: Shell, reach: Reach, known: KnownServers) -> Discovery:

@@ -484,6 +484,16 @@ class History(Request, tag="history", frozen=True):
     asked: ClassVar = Declaration(AT_TABLE, OPEN, limited=True, answer="history", screen=True)
 
 
+class FetchRecord(Request, tag="record", frozen=True):
+    """Ask for the record of the running game, or of the last one if none is on (P-8.10). Answer: `record`."""
+
+    asked: ClassVar = Declaration(AT_TABLE, OPEN, limited=True, answer="record", refuses=("no_record",), screen=True)
+    at: Annotated[int, Meta(ge=0, le=2**53 - 1)] = 0
+    """How many lines of it the client has."""
+    last: bool = False
+    """Whether the last game that is over is meant, though another is on."""
+
+
 class PlayRequest(Request, frozen=True, kw_only=True):
     """A request about a decision, with its number."""
 
@@ -572,8 +582,8 @@ class Welcome(ServerMessage, tag="welcome", frozen=True):
     password: bool = False
     """Whether a login needs the server's password (P-5.11)."""
     capabilities: list[str] = default(default_factory=list)
-    """Optional things that the server can do: `scenario` (P-7.30), `tls` (P-20), `web` (P-17). A client ignores unknown
-    names."""
+    """Optional things that the server can do: `records` (P-8.10), `scenario` (P-7.30), `tls` (P-20), `web` (P-17).
+    A client ignores unknown names."""
     words: str = ""
     """The language of the words in messages (P-4.9); empty: there are none."""
     training: bool = False
@@ -884,6 +894,20 @@ class RoundHistory(ServerMessage, tag="history", frozen=True):
     """Whether earlier entries of the round are left out."""
 
 
+class RecordPage(ServerMessage, tag="record", frozen=True):
+    """Answer to `record`: some of its lines (P-8.11)."""
+
+    id: int
+    at: int
+    """How many lines come before these."""
+    of: int
+    """How many lines the record has."""
+    digest: str
+    """The SHA-256 in its last line."""
+    lines: list[str]
+    """Without their line ends."""
+
+
 class Snapshot(ServerMessage, tag="snapshot", frozen=True):
     """All that this session may know about the table (P-8.7)."""
 
@@ -957,14 +981,14 @@ REQUESTS: dict[str, type[Request]] = _by_type(
         Chat,
         React,
     ),
-    *(LobbyTalk, MoveDevice, Logout, History, OpenShare),
+    *(LobbyTalk, MoveDevice, Logout, History, OpenShare, FetchRecord),
     *MOVES,
     *(Continuations, WhyNot),
 )
 """Numbered requests, by type."""
 SERVER_MESSAGES: dict[str, type[ServerMessage]] = _by_type(
     *(Welcome, LoggedIn, Resumed, MoveCode, Error, Bye, Announcement, Ok, Tables, Rules, Follow, Reasons, Joined),
-    *(PutOut, ClaimPending, LobbySaid, Talk, Entry, RoundHistory, Snapshot, Legal, Clock),
+    *(PutOut, ClaimPending, LobbySaid, Talk, Entry, RoundHistory, RecordPage, Snapshot, Legal, Clock),
 )
 """Messages of a server, by type; `ping` and `pong` go both ways."""
 

@@ -28,7 +28,7 @@ MESSAGES = {
     "play": "legal clock play",
     "devices and claims": "move_device move_code move_here claim_seat claim_pending announcement",
     "hosting": "tables rules change_table lobby_said lobby_talk",
-    "history": "history",
+    "history": "history record",
     "chains and reasons": "continuations reasons",
 }
 """The messages that the documents describe one by one, by the mark of each group. Of other requests, the table of

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 from msgspec.structs import replace as with_fields
 
-from tests.client.fake import WELCOME, Fake, in_list, position, with_tables
+from tests.client.fake import WELCOME, Fake, after_a_game, in_list, position, with_tables
 from tests.client.fullscreen.test_every_decision import ROWS as DECISIONS
 from tests.client.fullscreen.test_every_decision import opened
 from uno_client.core.legal_moves import offered
@@ -78,6 +78,14 @@ def drawn_out() -> Fake:
     return Fake(state).begin()
 
 
+def over() -> Fake:
+    """A game is over, at a table whose server keeps records."""
+    game = after_a_game()
+    game.feed(with_fields(WELCOME, capabilities=["records"]))
+    game.sent.clear()
+    return game
+
+
 def decision(kind: str) -> Callable[[], Fake]:
     return lambda: opened(DECISIONS[kind])
 
@@ -118,6 +126,7 @@ ROWS: dict[str, Row] = {
     "answer_claim": Row(
         lambda: waiting(claim=1, claim_number=9), "m g", "allow", net.AnswerClaim(id=1, seat=1, number=9)
     ),
+    "record": Row(over, "w", "record", net.FetchRecord(id=1)),
     "logout": Row(lobby, "c-q", "quit", net.Logout(id=1)),
     "move_device": Row(playing, "m f", "device", net.MoveDevice(id=1)),
     "play": Row(decision("take_turn"), "enter", "play R5", net.Play(id=1, decision=1, cards=["R5"])),

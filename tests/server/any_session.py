@@ -282,6 +282,7 @@ class AnySession:
         cards = [self.choice.choice(begins or hand or FACES).name]
         self.ask(name, m.WhyNot)
         self.ask(name, m.History)
+        self.ask(name, m.FetchRecord)
         self.ask(name, m.Continuations, decision=state.decision, cards=cards, colours=[self.choice.choice("RYGB")])
         self.ask(name, m.Continuations, decision=state.decision, cards=["W+4"], colours=["R"])
 
@@ -313,6 +314,7 @@ class AnySession:
                 self.ask(name, m.ListTables)
                 self.ask(name, m.TableRules, table="T")
                 self.ask(name, m.History)
+                self.ask(name, m.FetchRecord)
 
     def _comes_back(self, name: str) -> None:
         """The link is lost, or taken over, and resumed from what was seen, something older, nothing or the future."""

@@ -22,7 +22,8 @@ from uno_protocol.room import Occupant, Room
 from uno_protocol.versions import Spoken
 from uno_server.base.limits import Limits
 from uno_server.core.hub import Hub
-from uno_server.core.outputs import Close, Commit, Deliver, Output
+from uno_server.core.outputs import Close, Commit, Deliver, Fetch, Output
+from uno_server.journal import recording
 from uno_server.journal.store import Journal
 from uno_server.net.outbox import Outbox
 from uno_server.table import transaction
@@ -76,7 +77,10 @@ class World:
             test_deals=test_deals,
             spoken=spoken,
         )
-        self.begin(hub, journal or Journal(), self.now)
+        if journal is None:
+            journal = Journal()
+            journal.wall = lambda: self.now
+        self.begin(hub, journal, self.now)
 
     def begin(self, hub: Hub, journal: Journal, now: float) -> None:
         """A server begins, or another goes on in its place; every link is cut."""
@@ -130,6 +134,9 @@ class World:
                     for person in [self._links[peer] for peer in peers if peer in self._links]:
                         for body in bodies:
                             person.hear(body)
+                case Fetch(record=wanted):
+                    data = self._journal.record(wanted)
+                    self.do(self.hub.fetched(output, None if data is None else recording.lines(data), self.now))
                 case Close(peer) if peer in self._links:
                     self._links.pop(peer).link = None
                     self.do(self.hub.gone(peer, self.now))

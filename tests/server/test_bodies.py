@@ -47,7 +47,7 @@ STORED: dict[type, set[str]] = {
     TableClock: {"of", "_left", "_running_since"},
     Session: {"number", "digest", "name", "last_used", "last_id", "done", "taken_up", "answers", "screen", "face"}
     | {"before", "replaced", "program"},
-    JournalNotes: {"opened", "last", "games", "game", "moves", "names", "bots"},
+    JournalNotes: {"opened", "last", "games", "game", "moves", "names", "bots", "kept"},
 }
 DERIVED: dict[type, dict[str, tuple[str, ...]]] = {
     Game: {"from the rules": ("effects",), "a state has none": ("viewer",)},

@@ -120,7 +120,7 @@ def expect_an_answer(kind: type[m.ClientMessage], heard: list[m.ServerMessage | 
 
 
 ELSEWHERE = {m.ListTables, m.TableRules, m.LobbyTalk, m.CreateTable, m.JoinTable, m.SpectateTable, m.Chat, m.React}
-ELSEWHERE |= {m.MoveDevice, m.Logout}
+ELSEWHERE |= {m.MoveDevice, m.Logout, m.FetchRecord}
 """Requests that the hub itself carries out (`_carry_out`)."""
 
 

@@ -29,7 +29,7 @@ from uno_protocol.wire import WireFault, event_to_map
 from uno_protocol.wording.entries import Story
 from uno_server.core import admin, census, dispatch, hub, lobby, wording
 from uno_server.core.hub import Hub
-from uno_server.core.outputs import Deliver
+from uno_server.core.outputs import Deliver, WantedRecord
 from uno_server.core.sessions import Sessions
 from uno_server.core.wording import Viewer
 from uno_server.table import bots, broadcast, game, thinking, transaction
@@ -48,6 +48,7 @@ VOTES = {"extra": "0,0,4", "customizable_rule": "vote"}
 PASSING = {"extra": "0,0,4", "customizable_rule": "everyone_passes_one", "hand_size": "10"}
 BLUFFS = {"wild_draw_four": "bluff", "hand_size": "10"}
 CHAINS = {"chains": "yes", "hand_size": "10"}
+HANDFUL = {"hand_size": "2", "goal": "points", "target": "900"}
 
 FOLLOW = Story.follow
 
@@ -119,6 +120,18 @@ def a_replay_is_that_of_another_seat(sound: Sound, table: Table, member: Member,
     finally:
         member.seat = own
     return mail
+
+
+@leak(hub, "wanted_record", HANDFUL)
+def a_record_is_that_of_another_seat(sound: Sound, table: Table, session: int, **more: Any) -> WantedRecord:
+    found: WantedRecord = sound(table, session, **more)
+    return found._replace(viewer=((found.viewer or 0) + 1) % len(table.room.occupants))
+
+
+@leak(hub, "wanted_record")
+def a_record_has_the_round_that_is_being_played(_: Sound, table: Table, session: int, **_more: Any) -> WantedRecord:
+    game = table.notes.kept[-1]
+    return WantedRecord(table.number, game.commit, table.notes.last, finished=True, whole=False, viewer=session % 3)
 
 
 @leak(dispatch, "history")

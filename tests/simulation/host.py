@@ -21,7 +21,8 @@ from uno_protocol.codec import CodecFault, decode_client, encode
 from uno_server.base import limits
 from uno_server.base.limits import Limits
 from uno_server.core.hub import Hub
-from uno_server.core.outputs import Close, Deliver, Output
+from uno_server.core.outputs import Close, Deliver, Fetch, Output
+from uno_server.journal import recording
 from uno_server.journal.store import JournalFailed
 from uno_server.net.outbox import Outbox
 from uno_server.net.server import PULSE_SECONDS
@@ -243,8 +244,18 @@ class Host:
 
     def _released(self) -> list[tuple[int, Deliver | Close]]:
         """What leaves now, with the peer whom each is for."""
-        outputs = self._outbox.release()
+        outputs: list[Deliver | Close] = []
+        for output in self._outbox.release():
+            if isinstance(output, Fetch):
+                self._in_this_life(self._choice.uniform(0.0, BATCH_SECONDS), partial(self._read, output))
+            else:
+                outputs.append(output)
         return [(peer, one) for one in outputs for peer in ((one.peer,) if isinstance(one, Close) else one.peers)]
+
+    def _read(self, fetch: Fetch) -> None:
+        """A thread has read a record."""
+        data = self.disk.journal.record(fetch.record)
+        self._do(self.hub.fetched(fetch, None if data is None else recording.lines(data), self.now))
 
     def _send(self, released: list[tuple[int, Deliver | Close]]) -> None:
         for peer, output in released:

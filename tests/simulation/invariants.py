@@ -48,7 +48,7 @@ def check_links(hub: Hub) -> None:
 
 
 def check_sessions(hub: Hub) -> None:
-    """A session is at one table, and the table knows of it; what it has not been answered is held there."""
+    """A session is at one table, and the table knows of it; what it has not been answered is held there, or read."""
     at_tables = [(number, table.room.code) for table in hub.lobby for number in table.members]
     _all_different([number for number, _ in at_tables])
     assert dict(at_tables) == {one.number: one.table for one in hub.sessions if one.table is not None}
@@ -56,6 +56,7 @@ def check_sessions(hub: Hub) -> None:
         for number, member in table.members.items():
             assert table.connected(member) == (hub.sessions[number].peer is not None)
     held = {(one.session, one.request.id) for table in hub.lobby for one in _held(table)}
+    held |= {(number, request) for number, request in hub._fetching.items() if number in hub.sessions}
     assert held == {(one.number, request) for one in hub.sessions for request in one.unanswered}
 
 

@@ -11,6 +11,8 @@ from uno_server.base.limits import ANSWERS_KEPT
 from uno_server.core.outputs import Commit, Deliver, Output
 from uno_server.core.sessions import Session
 
+FORGOTTEN = (m.RoundHistory, m.RecordPage)
+"""Answers that no server has to keep (P-8.8, P-8.11)."""
 Key = tuple[int, int]
 """The number of a session, and the id of a request in it."""
 
@@ -129,7 +131,7 @@ class Ledger:
             self.answers[key] = Answered(body, commit, life)
             return
         which = f"request {id} of session {session}"
-        forgotten = isinstance(answer, m.Ok) and isinstance(decode_server(before.body), m.RoundHistory)  # P-8.8
+        forgotten = isinstance(answer, m.Ok) and isinstance(decode_server(before.body), FORGOTTEN)
         require(
             body == before.body or forgotten, Kind.DOUBLED, which, "is answered", body, "and was answered", before.body
         )

@@ -12,6 +12,8 @@ from uno_protocol.room import RoomPhase
 
 PATIENCE_SECONDS = 30.0
 """How long a host waits for the seats to be taken."""
+FETCHES = 0.4
+"""How often a whim is to fetch a record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,8 @@ class Mind:
             manners.hosts_whims if table.room.host == table.seat else manners.whims
         ):
             kind, fields = asks.whim(person.choice, table, harsh=manners.harsh)
+            if person.choice.random() < FETCHES:
+                kind, fields = asks.ask(person.choice, m.FetchRecord, table)
             program.request(kind, **fields)
         elif table.seat is not None:
             self._sit(program, table, table.seat, wish)

@@ -18,6 +18,7 @@ from tests.simulation.wrong import Kind, Wrong, require
 from uno_engine.events import Event
 from uno_protocol import messages as m
 from uno_protocol.codec import decode_server, encode
+from uno_protocol.records.checking import RecordVerdict, check
 from uno_protocol.room import RoomEvent
 from uno_protocol.wire import WireFault
 
@@ -274,6 +275,10 @@ class Program(Peer):
             require(self._on_link[id] >= 0, Kind.DOUBLED, self.name, "is answered too often:", answer)
         if isinstance(answer, m.Error) and answer.code == "not_logged_in":
             raise Wrong(Kind.FAILED, f"{self.name} has lost the session without a word")
+        if isinstance(answer, m.RecordPage) and len(answer.lines) == answer.of:
+            found = check("".join(f"{line}\n" for line in answer.lines).encode())
+            holds = found.verdict in (RecordVerdict.TRUE, RecordVerdict.NOT_CHECKED)
+            require(holds, Kind.DIVERGED, self.name, "fetched a record:", found.text)
         self.answered_ids.append(id)
         self.observer.answered(self, answer, body)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from tests.killed import abandon
 from uno_server.base.secrets import Entropy
 from uno_server.core.hub import Hub
-from uno_server.journal import upkeep
+from uno_server.journal import recording, upkeep
 from uno_server.journal.database import FILE, LAST
 from uno_server.journal.recovery import Recovered, new_hub
 from uno_server.journal.store import DiskJournal
@@ -54,7 +54,7 @@ class Disk:
     def __init__(self, calendar: Callable[[], float]) -> None:
         self._root = Path(tempfile.mkdtemp(prefix="torture-", dir=MEMORY if MEMORY.is_dir() else None))
         self._calendar = calendar
-        upkeep.PAUSE_SECONDS = 0.0  # nobody else writes meanwhile
+        upkeep.PAUSE_SECONDS = recording.PAUSE_SECONDS = 0.0  # nobody else writes meanwhile
         self._lives = 0
         self._open = False
         self.journal: DiskJournal

@@ -14,7 +14,7 @@ from uno_protocol import messages as m
 from uno_protocol import room as rm
 from uno_protocol.room import Room
 from uno_server.core.hub import Hub, Peer
-from uno_server.core.outputs import Close, Deliver, Output
+from uno_server.core.outputs import Close, Deliver, Fetch, Output
 from uno_server.core.sessions import Answers, Session
 from uno_server.journal import bodies, database, recovery, store
 from uno_server.journal.database import BodyRow
@@ -53,7 +53,7 @@ def fault(owner: object, name: str, *kinds: Kind) -> Callable[[Callable[..., obj
 
 
 @fault(Outbox, "release", EARLY)
-def send_before_it_is_stored(_: Right[object], self: Outbox) -> list[Deliver | Close]:
+def send_before_it_is_stored(_: Right[object], self: Outbox) -> list[Deliver | Close | Fetch]:
     released = [output for _, outputs in self._waiting for output in outputs]
     self._waiting.clear()
     return released

@@ -1,7 +1,7 @@
 """The effects of an input: the next model, and commands for the shells. Pure; keys are the full screen's."""
 
 from uno_client import messages as msg
-from uno_client.core import chat, inviting, opening, server_picker
+from uno_client.core import chat, fetching, inviting, opening, server_picker
 from uno_client.core.actions.lobby import asks_password
 from uno_client.core.deal import to_open
 from uno_client.core.legal_moves import only_answer
@@ -39,6 +39,8 @@ Answer = net.Ok | net.MoveCode | net.Tables | net.Joined | net.Rules | net.Follo
 def update(model: Model, message: msg.Input) -> Next:
     """The model after `message`, and the commands for the shells, in order."""
     match message:
+        case net.RecordPage() | net.Ok() if fetching.fetches(model, message.id):
+            return fetching.paged(model, message)  # as it is: its digest is that of these very characters
         case ServerMessage():
             return _heard(model, clean_message(message))
         case msg.Tick(now):
@@ -77,6 +79,10 @@ def _shown(model: Model, message: msg.Shown) -> Next:
             return taught(model, beat), ()
         case msg.Discovered():
             return server_picker.told(model, message), ()
+        case msg.Saved(path, why):
+            if why:
+                return say(model, _("{file} isn't saved: {why}.").format(file=clean(path), why=why), Tone.FAULT), ()
+            return say(model, _("The game is saved in {file}.").format(file=clean(path))), ()
         case msg.TakeBack():
             return model, (msg.GoOn(claims=True),)
         case msg.StartHost():
@@ -206,7 +212,9 @@ def _heard(model: Model, message: ServerMessage) -> Next:
         case net.Welcome():
             length = message.limits.get("chat_length", model.server.chat_length)
             server = replace(model.server, name=message.name, id=message.server_id, version=message.version)
-            server = replace(server, chat_length=min(max(1, length), chat.MOST_SAID), web="web" in message.capabilities)
+            server = replace(server, chat_length=min(max(1, length), chat.MOST_SAID))
+            can = message.capabilities
+            server = replace(server, web="web" in can, records="records" in can)
             return replace(model, server=server), ()
         case net.LoggedIn():
             return _logged_in(model, message)
@@ -337,6 +345,8 @@ def _error(model: Model, message: net.Error) -> Next:
         return model, ()
     if isinstance(request, net.Ready):  # its bytes go nowhere
         model = replace(model, play=replace(model.play, deal=replace(model.play.deal, asked=None)))
+    if isinstance(request, net.FetchRecord):
+        model = replace(model, fetch=None)
     if isinstance(request, (net.Chat, net.React)):
         return chat.refused(model, request, message), ()
     text = error_text(message.code, message.args, message.text, voice_of(model.table), message.clause)

@@ -61,6 +61,7 @@ ERRORS: Mapping[str, str] = {
     "too_few_players": N_("You need more players to start."),
     "game_running": N_("A game is being played at that table."),
     "no_game": N_("There's no game."),
+    "no_record": N_("There's nothing to replay yet: no round is over."),
     "locked": N_("That table is locked."),
     "no_watching": N_("That table doesn't allow spectators."),
     "no_programs": N_("That table is closed to programs: only people can sit down."),

@@ -18,9 +18,9 @@ from uno_protocol.room import RoomEvent, added_of, without_defaults
 from uno_protocol.sentences import Voice, event_text
 from uno_protocol.text import clean
 from uno_protocol.wire import action_to_map, event_from_map, event_to_map
-from uno_server.archive import recording
 from uno_server.archive.prune import DAY, prune
 from uno_server.archive.reader import Archive, SavedGame, SavedTable, check, opened
+from uno_server.journal import recording
 from uno_server.journal.bodies import Moment
 from uno_server.journal.database import Damaged
 from uno_server.table.event_log import Shown

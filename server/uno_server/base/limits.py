@@ -216,6 +216,10 @@ ENTERING_PER_SECOND = 1.0
 ENTRIES_KEPT = 512
 HISTORY_BYTES = 60_000
 """How long the entries of one `history` may be, so that they go into a frame."""
+RECORD_BYTES = 48_000
+"""How long the lines of one page of a record may be."""
+RECORDS_CACHED = 8
+"""Records that were fetched last: a client asks for one page after another."""
 TIME_OUTS_IN_A_ROW = 2
 """A person whose time runs out this often in a row is away: a computer player plays for them."""
 AWAY_SECONDS = 2 * 3600.0

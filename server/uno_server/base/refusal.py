@@ -47,3 +47,8 @@ _PLAINER = {Code.STALE: "Too late: the game has moved on; nothing was changed."}
 def no_seat() -> Refusal:
     """The refusal of a claim to the seat of somebody who has none (P-5.17)."""
     return Refusal("no_such_player", field="name", args={"reason": "seat"}, text="nobody of that name has a seat")
+
+
+def no_record() -> Refusal:
+    """The refusal of a record that there isn't (P-8.10)."""
+    return Refusal("no_record", text="no round of a game is over at this table")

@@ -6,10 +6,11 @@ from typing import Any
 
 from uno_protocol import messages as m
 from uno_protocol.asked import Where
-from uno_server.base.refusal import Refusal, no_such_table
+from uno_server.base.refusal import Refusal, no_record, no_such_table
 from uno_server.base.states import refused_at
 from uno_server.core.admission import Admission
 from uno_server.core.lobby import Lobby, is_code
+from uno_server.core.outputs import WantedRecord
 from uno_server.core.sessions import Session
 from uno_server.table.access import check_access
 from uno_server.table.broadcast import history
@@ -177,6 +178,17 @@ def check_rate(admission: Admission, session: Session, request: m.Request, now: 
     """
     if request.asked.limited:
         admission.check_change(session.number, now)
+
+
+def wanted_record(table: Table, session: int, *, last: bool) -> WantedRecord:
+    """What a member of a table may have of the running game, or of the last one (P-8.10). Raises Refusal."""
+    game = table.notes.to_fetch(last=last)
+    if game is None or not game.until:
+        raise no_record()
+    whole = game.finished and game.opens
+    viewer, until = (None, game.until) if whole else game.seen_by(session)
+    finished = game.finished and until == game.until
+    return WantedRecord(table.number, game.commit, until, finished, whole, viewer)
 
 
 def at_table(table: Table, session: int, request: m.Request, now: float) -> m.ServerMessage:

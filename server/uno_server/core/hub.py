@@ -13,6 +13,7 @@ from heapq import heappop, heappush
 from math import ceil
 from typing import Literal
 
+import msgspec
 import segno  # noqa: F401  (`rows` would load it within a request)
 from msgspec.structs import replace
 
@@ -27,16 +28,16 @@ from uno_server.base import limits
 from uno_server.base.limits import Limits
 from uno_server.base.logs import whereabouts
 from uno_server.base.rate_limit import addresses_in, counted_as
-from uno_server.base.refusal import Refusal, error_from_rules, no_seat
+from uno_server.base.refusal import Refusal, error_from_rules, no_record, no_seat
 from uno_server.base.secrets import Entropy
 from uno_server.base.states import NO_SESSION, LinkState, Ruling, answered
 from uno_server.core.admission import Admission
 from uno_server.core.audit import Audit
 from uno_server.core.chat import ChatKeeper
 from uno_server.core.coming import Coming, Said
-from uno_server.core.dispatch import Entrance, Work, at_table, check_allowed, check_rate, play_at
+from uno_server.core.dispatch import Entrance, Work, at_table, check_allowed, check_rate, play_at, wanted_record
 from uno_server.core.lobby import Lobby
-from uno_server.core.outputs import Close, Commit, Deliver, Output
+from uno_server.core.outputs import Close, Commit, Deliver, Fetch, Output
 from uno_server.core.sessions import Session, Sessions
 from uno_server.core.wording import Wording, put_in_words
 from uno_server.table import restart, transaction
@@ -119,6 +120,8 @@ class Hub:
         self._commits = commits
         """The number of the last commit."""
         self._outputs: list[Output] = []
+        self._fetching: dict[int, int] = {}
+        """By session, its request for a page of a record that is being read."""
         self._now = 0.0
         self._stopping = False
         self._coming: Coming | None = None
@@ -435,7 +438,12 @@ class Hub:
         return True
 
     def _welcome(self, version: int, words: str) -> m.Welcome:
-        offered = {"scenario": self.lobby.test_deals, "tls": self.fingerprint is not None, "web": self._web}
+        offered = {
+            "records": True,
+            "scenario": self.lobby.test_deals,
+            "tls": self.fingerprint is not None,
+            "web": self._web,
+        }
         settings = self.limits
         return m.Welcome(
             version=version,
@@ -712,6 +720,9 @@ class Hub:
                     self._say_in_lobby(session, request, now)
                 case m.Chat() | m.React():
                     self._say_at_table(session, here, request, now)
+                case m.FetchRecord() if here is not None:
+                    check_rate(self.admission, session, request, now)
+                    self._fetch(here, session, request)
                 case m.CreateTable() | m.JoinTable() | m.SpectateTable():
                     table, work = Entrance(self.lobby, self.admission, session, link.address, now).enter(request)
                     self._ask(table, session, request, work, now)
@@ -722,6 +733,28 @@ class Hub:
         except Refusal as refusal:
             self.audit.refused(session.name, refusal)
             self._answer(session, refusal.error(id))
+
+    def _fetch(self, table: Table, session: Session, request: m.FetchRecord) -> None:
+        """Let a record be read, for whoever asks for a page of it (P-8.10). Raises Refusal."""
+        if session.number in self._fetching:
+            raise Refusal("limit", args={"seconds": 1}, text="you are already fetching a record")
+        wanted = wanted_record(table, session.number, last=request.last)
+        session.unanswered |= {request.id}
+        self._fetching[session.number] = request.id
+        self._outputs.append(Fetch(session.number, request.id, request.at, wanted))
+
+    def fetched(self, fetch: Fetch, lines: Sequence[str] | None, now: float) -> list[Output]:
+        """A record was read: its lines, None if it can't be had."""
+        self._now = now
+        self._fetching.pop(fetch.session, None)
+        session = self.sessions.by_number.get(fetch.session)
+        if session is None or fetch.request not in session.unanswered:
+            return []
+        if lines is None:
+            self._answer(session, no_record().error(fetch.request))
+        else:
+            self._answer(session, _page(fetch, lines))
+        return self._done()
 
     def _log_out(self, link: Peer, session: Session, table: Table | None, request: int, now: float) -> None:
         """End a session at its player's wish, and the connection with it (P-5.19). Raises Refusal `internal`."""
@@ -928,6 +961,18 @@ class Hub:
         self._outputs.append(Close(link.number))
         if not self._stopping:
             self._withdraw(link, self._now)
+
+
+def _page(fetch: Fetch, lines: Sequence[str]) -> m.RecordPage:
+    """As many lines of a record as go into a frame."""
+    _, _, digest = msgspec.json.decode(lines[-1])
+    page, left = list[str](), limits.RECORD_BYTES
+    for line in lines[fetch.at :]:
+        left -= len(line.encode())
+        if page and left < 0:
+            break
+        page.append(line)
+    return m.RecordPage(id=fetch.request, at=fetch.at, of=len(lines), digest=digest, lines=page)
 
 
 _MOVED = "you're playing on another device now"

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import final
+from typing import NamedTuple, final
 
 from msgspec import Struct
 
@@ -52,4 +52,31 @@ class Commit(Struct):
     """The administrator's bans from now on, if they have changed."""
 
 
-Output = Deliver | Close | Commit
+class WantedRecord(NamedTuple):
+    """What is to be in a record. It holds nothing of a later commit than `until`, so it is always the same."""
+
+    table: int
+    game: int
+    """The commit that opened it."""
+    until: int
+    """The commit with which the last round in it was over."""
+    finished: bool
+    """That was the end of the game, so it has no other round."""
+    whole: bool
+    """All hands; the game is over, and its table opens them."""
+    viewer: int | None
+    """Else the seat whose eyes it has; None: a spectator's."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Fetch:
+    """Read a record, and give it to `Hub.fetched`. It waits as a `Deliver` does."""
+
+    session: int
+    request: int
+    at: int
+    record: WantedRecord
+
+
+Output = Deliver | Close | Commit | Fetch

@@ -14,7 +14,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from uno_protocol.messages import Error, Ok, RoundHistory, ServerMessage
+from uno_protocol.messages import Error, Ok, RecordPage, RoundHistory, ServerMessage
 from uno_server.base import names
 from uno_server.base.limits import ANSWERS_KEPT, CODE_TRIES, SESSION_SECONDS, Limits
 from uno_server.base.refusal import Refusal
@@ -30,8 +30,8 @@ LOOKED_AT = 16
 class Answers(Mapping[int, ServerMessage]):
     """The last answers to somebody, by request id, the oldest first (FAULTS 22, 27).
 
-    They are kept small: a plain `ok` or a history as nothing at all, the same refusal once for all, and any other
-    value can be kept for many too, whatever its id is.
+    They are kept small: a plain `ok`, a history or a page of a record as nothing at all, the same refusal once for all,
+    and any other value can be kept for many too, whatever its id is.
     """
 
     __slots__ = ("ids", "kept", "stored")
@@ -46,8 +46,8 @@ class Answers(Mapping[int, ServerMessage]):
         """Keep the answer to a request, None for a plain `ok`; its id is created again."""
         self.ids.append(request)
         self.stored.append(stored)
-        if type(answer) is RoundHistory or (type(answer) is Ok and answer.note is None):
-            answer = None  # P-8.8: a history may be too long to keep
+        if type(answer) in (RoundHistory, RecordPage) or (type(answer) is Ok and answer.note is None):
+            answer = None  # P-8.8, P-8.11: these may be too long to keep
         elif type(answer) is Error:
             answer = _refusal(answer.code, answer.field, answer.clause, tuple(answer.args.items()), answer.text)
         self.kept.append(answer)

@@ -187,7 +187,7 @@ def write_table(table: Table) -> bytes:
 def glance(body: bytes) -> tuple[Room, int, JournalNotes]:
     """The room of a table, its last entry, and the notes, for those who only list it. Raises Damaged."""
     room, n, notes, *_ = unpack(body)
-    return read_room(room), n, JournalNotes(*notes)
+    return read_room(room), n, JournalNotes.of(notes)
 
 
 def read_table(number: int, body: bytes, entropy: Entropy, now: float) -> Table:
@@ -197,7 +197,7 @@ def read_table(number: int, body: bytes, entropy: Entropy, now: float) -> Table:
     """
     packed, n, notes, pause, secret, access, opener, members, times, game, result, *last = unpack(body)
     table = Table(number, read_room(packed), pause, secret, entropy)
-    table.packed_room, table.notes, table.opener = packed, JournalNotes(*notes), opener
+    table.packed_room, table.notes, table.opener = packed, JournalNotes.of(notes), opener
     table.access = Access(access[0], access[1], tuple(access[2]), tuple(access[3]), *access[4:])
     if last:
         dealing = Dealing(*last[0])

@@ -10,15 +10,39 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Self
 
-from uno_engine.events import PlayerJoined
+from uno_engine.events import Event, PlayerJoined, PlayerLeft, RoundEnded
+from uno_engine.state import Phase
 from uno_protocol.private_files import NotOurs, make_private, own
-from uno_protocol.room import GameCleared, GameOpened, GamePlaced, GameSeed
+from uno_protocol.room import GameCleared, GameOpened, GamePlaced, GameSeed, HandsShown, RoomEvent
 from uno_server.base.logs import whereabouts
-from uno_server.core.outputs import Commit
+from uno_server.core.outputs import Commit, WantedRecord
 from uno_server.core.sessions import Session
-from uno_server.journal import database, repair, upkeep
-from uno_server.journal.bodies import moves_in, write_head, write_moment, write_result, write_session, write_table
-from uno_server.journal.database import FILE, LAST, CannotOpen, Now, Statement, connect, in_words, to_write
+from uno_server.journal import database, recording, repair, upkeep
+from uno_server.journal.bodies import (
+    Moment,
+    back_from,
+    moves_in,
+    read_head,
+    read_moment,
+    read_record,
+    write_head,
+    write_moment,
+    write_result,
+    write_session,
+    write_table,
+)
+from uno_server.journal.database import (
+    FILE,
+    LAST,
+    BodyRow,
+    CannotOpen,
+    Damaged,
+    Now,
+    Statement,
+    connect,
+    in_words,
+    to_write,
+)
 from uno_server.table.table import Table
 
 OURS = ("journal.*", "server.key*")  # the files in the directory that are nobody else's business
@@ -26,7 +50,9 @@ ALIVE = 0.5  # seconds after a commit in which no other sign of life is needed
 LONG_LOG = 1_000  # commits after which SQLite's log is worth shortening
 PASSES = 8
 """Each moves what was written during the one before, so the next is shorter: hardly ever are more than four needed."""
-_MATTERS = frozenset((GameOpened, GamePlaced, PlayerJoined, GameSeed, GameCleared))
+MOMENTS_KEPT = 20_000
+"""Commits of a game that are kept in memory; of a longer one there is no record. A long evening has 2,000."""
+_MATTERS = frozenset((GameOpened, GamePlaced, PlayerJoined, PlayerLeft, RoundEnded, HandsShown, GameSeed, GameCleared))
 
 _ENDED = "INSERT OR REPLACE INTO ended SELECT number, ?, ?, body, sum FROM tables WHERE number = ?"
 _STOPPED = f"DELETE FROM about WHERE key = '{database.BOOT}'"
@@ -39,9 +65,16 @@ class JournalFailed(Exception):
 
 
 class Journal:
-    """The place for commits. This one keeps nothing: all counts as stored while the process lives (`--ephemeral`)."""
+    """The place for commits. This one is in memory: all counts as stored while the process lives (`--ephemeral`).
+
+    It keeps the running and the last game of each table, for their records, until the table closes.
+    """
 
     def __init__(self) -> None:
+        self.wall: Callable[[], float] = time.time
+        """Calendar time in seconds."""
+        self._stories: dict[int, dict[int, tuple[bytes, list[Moment]]]] = {}
+        """By table and by the commit that opened the game: how it began, and what happened."""
         self.pending = self.log_is_long = False
         """Whether `flush` and `shorten_log` have something to do."""
         self.untidy: set[int] = set()
@@ -55,7 +88,64 @@ class Journal:
 
     def write(self, commit: Commit) -> None:
         """Take a commit. Numbers come in order, without gaps; else it raises ValueError."""
-        self.durable = commit.number
+        self.durable, table = commit.number, commit.table
+        if table is not None and (commit.entries or commit.actions):
+            self._note(commit, table, self.wall())
+        if table is not None and commit.ended:
+            self._stories.pop(table.number, None)
+
+    def _note(self, commit: Commit, table: Table, wall: float) -> None:
+        """Note in what is kept with the table how its game goes."""
+        notes, kept = table.notes, self._stories.get(table.number)
+        if kept and notes.game in kept:
+            moments = kept[notes.game][1]
+            moments.append(_moment(commit, notes.last, wall))
+            if len(moments) > MOMENTS_KEPT:
+                del kept[notes.game]
+        notes.last = commit.number
+        for event in [entry.event for entry in commit.entries if type(entry.event) in _MATTERS]:
+            match event:
+                case GameOpened() | GamePlaced():
+                    notes.open_game(commit.number, table.room, event.seated)
+                    for seat in [seat for seat, there in enumerate(event.seated) if there]:
+                        notes.kept[-1].join(seat, _session_in(table, seat))
+                    self._begin_game(commit, table, event, wall)
+                case PlayerJoined(seat) if notes.game:
+                    notes.join(seat, table.room)
+                    if notes.running is not None:
+                        notes.running.join(seat, _session_in(table, seat))
+                case PlayerLeft(seat) if notes.running is not None:
+                    notes.running.leave(seat)
+                case RoundEnded() | HandsShown() if notes.running is not None:
+                    notes.running.until = commit.number
+                case GameSeed() | GameCleared():
+                    self._end_game(table, wall)
+
+    def _begin_game(self, commit: Commit, table: Table, event: GameOpened | GamePlaced, wall: float) -> None:
+        """A game begins with that commit."""
+        story = write_head(table, event, wall), [_moment(commit, 0, wall)]
+        kept = {game.commit for game in table.notes.kept}
+        stories = self._stories.get(table.number, {})
+        self._stories[table.number] = {number: one for number, one in stories.items() if number in kept}
+        self._stories[table.number][commit.number] = story
+
+    def _end_game(self, table: Table, wall: float) -> None:
+        """The running game is over, if there is one."""
+        notes = table.notes
+        if notes.running is not None and table.state is not None and table.state.phase is Phase.OVER:
+            notes.running.until, notes.running.finished = notes.last, True
+        notes.game = 0
+
+    def record(self, wanted: WantedRecord) -> bytes | None:
+        """The file of a record; None if it can't be had. To be called in a thread; no move has to wait.
+
+        Raises JournalFailed.
+        """
+        story = self._stories.get(wanted.table, {}).get(wanted.game)
+        if story is None:
+            return None
+        head, moments = story
+        return _recorded(wanted, head, moments[:])
 
     def flush(self) -> None:
         """Make everything taken durable, in one transaction. Raises JournalFailed, with nothing of it stored."""
@@ -86,7 +176,6 @@ class DiskJournal(Journal):
         """Use `open`. Raises CannotOpen, sqlite3.Error, OSError."""
         super().__init__()
         self.directory, self.path, self._durably = directory, directory / FILE, durable
-        self.wall: Callable[[], float] = time.time
         self._hold()
         try:
             self.messages += repair.prepare(directory)
@@ -192,19 +281,9 @@ class DiskJournal(Journal):
             first = entries[0].n if entries else table.log.n + 1
             body = write_moment(notes.last, wall, first, commit.actions, entries)
             self._statements.append(to_write("entries", number, body, table.number))
-            notes.last = number
             if notes.game:
                 notes.moves += moves_in(commit.actions)
-            for event in [entry.event for entry in entries if type(entry.event) in _MATTERS]:
-                match event:
-                    case GameOpened() | GamePlaced():
-                        notes.open_game(number, table.room, event.seated)
-                        head = write_head(table, event, wall)
-                        self._statements.append(to_write("games", number, head, table.number))
-                    case PlayerJoined(seat) if notes.game:
-                        notes.join(seat, table.room)
-                    case GameSeed() | GameCleared():
-                        self._end_game(table, wall)
+            self._note(commit, table, wall)
         self._tables[table.number] = table
         if commit.ended and not table.closed:  # its own fault has ended it, and it stays as it was stored
             del self._tables[table.number]
@@ -214,10 +293,22 @@ class DiskJournal(Journal):
         if not notes.game:
             self._looked_at.add(table.number)
 
+    def _begin_game(self, commit: Commit, table: Table, event: GameOpened | GamePlaced, wall: float) -> None:
+        self._statements.append(to_write("games", commit.number, write_head(table, event, wall), table.number))
+
     def _end_game(self, table: Table, wall: float) -> None:
         if game := table.notes.game:
             self._statements.append((_GAME_OVER, (wall, table.notes.last, write_result(table), game)))
-            table.notes.game = 0
+        super()._end_game(table, wall)
+
+    def record(self, wanted: WantedRecord) -> bytes | None:
+        try:
+            with closing(connect(self.path, database.READING)) as connection:
+                return _stored_record(connection, wanted)
+        except Damaged:
+            return None
+        except sqlite3.Error as fault:
+            raise JournalFailed(f"a record cannot be read in {self.directory}: {in_words(fault)}") from fault
 
     def flush(self) -> None:
         if self.pending:
@@ -373,6 +464,43 @@ class DiskJournal(Journal):
         for one in sessions:
             parted = None if one.peer is not None else now.wall - (now.clock - one.last_used)
             yield to_write("sessions", one.number, write_session(one, parted))
+
+
+def _session_in(table: Table, seat: int) -> int:
+    """The session of the person in that seat; 0: a computer's, or nobody's."""
+    return next((member.session for member in table.members.values() if member.seat == seat), 0)
+
+
+def _moment(commit: Commit, before: int, wall: float) -> Moment:
+    """What a commit says of its game, as `read_moment` gives it back."""
+    events: list[Event | RoomEvent] = [entry.event for entry in commit.entries]
+    first = commit.entries[0].n if commit.entries else 0
+    return Moment(commit.number, before, wall, first, list(commit.actions), events)
+
+
+def _stored_record(connection: sqlite3.Connection, wanted: WantedRecord) -> bytes | None:
+    """Raises Damaged, sqlite3.Error."""
+    connection.execute("BEGIN")  # upkeep may move the game to a record of its own meanwhile
+    sql = "SELECT number, body, sum, record FROM games WHERE number = ?"
+    for *row, record in connection.execute(sql, (wanted.game,)).fetchall():
+        head = BodyRow(*row).written()
+        if record is not None:
+            return _recorded(wanted, head, read_record(record))
+        commits = [row for row, _ in back_from(connection, wanted.until, wanted.game)][::-1]
+        return _recorded(wanted, head, (read_moment(row.number, row.body) for row in commits))
+    return None
+
+
+def _recorded(wanted: WantedRecord, head: bytes, moments: Iterable[Moment]) -> bytes | None:
+    """The record of what happened up to the commit that is wanted. Raises Damaged."""
+    began = read_head(head)
+    there = [moment for moment in recording.at_leisure(moments) if moment.commit <= wanted.until]
+    if not there or (there[0].commit, there[-1].commit) != (wanted.game, wanted.until):
+        raise Damaged("a commit is missing")
+    name, pace = f"{wanted.table}.{began.number}", recording.at_leisure
+    if wanted.whole:
+        return recording.whole_record(name, began, there, pace)
+    return recording.own_record(name, began, there, wanted.viewer, finished=wanted.finished, pace=pace)
 
 
 def _place(path: Path) -> tuple[int, int] | None:

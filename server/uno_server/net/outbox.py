@@ -7,7 +7,7 @@ until the journal has made that commit durable.
 from collections import deque
 from collections.abc import Iterable
 
-from uno_server.core.outputs import Close, Commit, Deliver, Output
+from uno_server.core.outputs import Close, Commit, Deliver, Fetch, Output
 from uno_server.journal.store import Journal
 
 
@@ -16,12 +16,12 @@ class Outbox:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self._waiting: deque[tuple[int, list[Deliver | Close]]] = deque()
+        self._waiting: deque[tuple[int, list[Deliver | Close | Fetch]]] = deque()
         self._last = 0
 
     def put(self, outputs: Iterable[Output]) -> None:
         """Take outputs of the hub: commits go to the journal, the rest waits for the last commit before it."""
-        told: list[Deliver | Close] = []
+        told: list[Deliver | Close | Fetch] = []
         for output in outputs:
             if type(output) is Commit:
                 if told:
@@ -34,10 +34,10 @@ class Outbox:
         if told:
             self._waiting.append((self._last, told))
 
-    def release(self) -> list[Deliver | Close]:
+    def release(self) -> list[Deliver | Close | Fetch]:
         """The outputs that can be carried out now, in order. Call it after `put`, and whenever `durable` has grown."""
         durable, waiting = self._journal.durable, self._waiting
-        ready: list[Deliver | Close] = []
+        ready: list[Deliver | Close | Fetch] = []
         while waiting and waiting[0][0] <= durable:
             ready += waiting.popleft()[1]
         return ready

@@ -19,12 +19,13 @@ from uno_server.base.logs import LogLimiter, told, whereabouts
 from uno_server.core.admin import ForHub
 from uno_server.core.coming import Said
 from uno_server.core.hub import Hub
-from uno_server.core.outputs import Close, Output
+from uno_server.core.outputs import Close, Fetch, Output
 from uno_server.journal.recovery import Recovered
 from uno_server.journal.store import Journal, JournalFailed
 from uno_server.net.clock import ServerClock
 from uno_server.net.link import Link
 from uno_server.net.outbox import Outbox
+from uno_server.net.records import Records
 from uno_server.table.event_log import Missed
 from uno_server.table.table import Table
 from uno_server.web.door import Door
@@ -95,6 +96,7 @@ class Server:
         self._again = again
         self._journal = journal
         self._outbox = Outbox(journal)
+        self._records = Records(journal, lambda fetch, lines: self._do(self._hub.fetched(fetch, lines, self.clock())))
         self._loop = asyncio.get_running_loop()
         self.clock = ServerClock(self._loop.time, now)
         self._buffer = bytearray(READ_BYTES)
@@ -207,6 +209,7 @@ class Server:
         for link in list(self._links.values()):
             link.abort()
         await asyncio.sleep(0)
+        await self._records.stop()
         for work in (self._backup, self._tidying):
             if work is not None:
                 await work
@@ -446,6 +449,7 @@ class Server:
         self._storing = None
         self._down, self._coming = True, None
         self._outbox.drop()
+        self._records.forget()
         self._set_alarm()
         for link in list(self._links.values()):
             self._turn_away(link)
@@ -492,6 +496,9 @@ class Server:
         for output in self._outbox.release():
             if type(output) is Close:
                 closing.append(output.peer)
+                continue
+            if type(output) is Fetch:
+                self._records.fetch(output)
                 continue
             messages = output.messages
             if type(messages) is Missed and len(messages) > AT_ONCE:

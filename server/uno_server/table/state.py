@@ -5,7 +5,7 @@ waiting -> playing <-> paused -> between_rounds -> playing ... -> finished -> wa
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple, Self
 
 from uno_engine.actions import Listed
 from uno_engine.levels import SEARCHES, BotLevel
@@ -69,6 +69,55 @@ class Member:
 
 
 @dataclass(slots=True)
+class Stay:
+    """Whoever was the first to play in a seat in a game. That seat's eyes are theirs (P-8.10)."""
+
+    seat: int
+    session: int
+    """0: a computer player, or somebody who left before a round was over."""
+    until: int | None = None
+    """The last commit with which a round was over before they left; None: they haven't."""
+
+
+@dataclass(slots=True)
+class GameKept:
+    """A game whose record can be fetched (P-8.10)."""
+
+    commit: int
+    """That opened it."""
+    opens: bool
+    """Its table opens hands."""
+    until: int = 0
+    """The last commit with which a round, or the game, was over; 0: there is none."""
+    finished: bool = False
+    """It was played to its end."""
+    stays: list[Stay] = field(default_factory=list)
+
+    def join(self, seat: int, session: int) -> None:
+        """Somebody plays in that seat from now on; session 0: a computer."""
+        if all(stay.seat != seat for stay in self.stays):
+            self.stays.append(Stay(seat, session))
+
+    def leave(self, seat: int) -> None:
+        """Whoever plays in that seat leaves."""
+        for stay in self.stays:
+            if stay.seat == seat and stay.until is None:
+                stay.until, stay.session = self.until, stay.session if self.until else 0
+
+    def seen_by(self, session: int) -> tuple[int | None, int]:
+        """The seat whose eyes a session has, None for a spectator's, and up to which commit."""
+        for stay in reversed(self.stays):
+            if stay.session == session:
+                return stay.seat, self.until if stay.until is None else stay.until
+        return None, self.until
+
+    def values(self) -> tuple[object, ...]:
+        """What is stored of it, in order."""
+        stays = [(stay.seat, stay.session, stay.until) for stay in self.stays]
+        return self.commit, self.opens, self.until, self.finished, stays
+
+
+@dataclass(slots=True)
 class JournalNotes:
     """The journal's own notes about a table: where it finds what happened there, and what it lists of its game."""
 
@@ -86,10 +135,31 @@ class JournalNotes:
     """By seat, of everyone who has played in it; the last one who sat there."""
     bots: list[str | None] = field(default_factory=list)
     """The levels of those that are computers."""
+    kept: list[GameKept] = field(default_factory=list)
+    """The game that began last, and the one before it."""
 
     def values(self) -> tuple[object, ...]:
         """What is stored of it, in order."""
-        return self.opened, self.last, self.games, self.game, self.moves, self.names, self.bots
+        values = self.opened, self.last, self.games, self.game, self.moves, self.names, self.bots
+        return (*values, [game.values() for game in self.kept]) if self.kept else values
+
+    @classmethod
+    def of(cls, values: Sequence[Any]) -> Self:
+        """From what was stored. Raises ValueError, TypeError."""
+        notes = cls(*values[:7])
+        for commit, opens, until, finished, stays in values[7] if values[7:] else ():
+            notes.kept.append(GameKept(commit, opens, until, finished, [Stay(*stay) for stay in stays]))
+        return notes
+
+    @property
+    def running(self) -> GameKept | None:
+        """The running game."""
+        return self.kept[-1] if self.kept and self.kept[-1].commit == self.game else None
+
+    def to_fetch(self, *, last: bool) -> GameKept | None:
+        """The game whose record is asked for: the running one, else, or if `last`, the last one that is over."""
+        games = self.kept[:-1] if last and self.running is not None else self.kept
+        return games[-1] if games else None
 
     def open_game(self, commit: int, room: rm.Room, seated: Sequence[bool]) -> None:
         """A game begins."""
@@ -97,6 +167,7 @@ class JournalNotes:
         people = [one if there else None for one, there in zip(room.occupants, seated, strict=True)]
         self.names = [None if one is None else one.name for one in people]
         self.bots = [None if one is None else one.bot for one in people]
+        self.kept = [*self.kept[-1:], GameKept(commit, room.show_hands)]
 
     def join(self, seat: int, room: rm.Room) -> None:
         """Somebody joins the game."""

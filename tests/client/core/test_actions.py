@@ -133,6 +133,7 @@ _ASKED = (Scope.COLOUR, Scope.PLAYER, Scope.PASS, Scope.KEEP, Scope.OWN_RULE, Sc
 ELSEWHERE = dict.fromkeys(_ASKED, ("draw", "why")) | {
     Scope.LETTERS: ("draw", "pass"),  # T takes a card, or passes
     Scope.CHAIN: ("draw",),
+    Scope.RESULT: ("start", "anyway"),  # the rematch begins when all are ready
 }
 """What is offered in these places and isn't done by its own key there, besides `tables` and `quit`."""
 STARTS = {start for start, _keys, _words in CASES.values()}

@@ -361,7 +361,9 @@ class InProcess:
             fingerprint=fingerprint(known_by.key),
             web=True,
         )
-        self.server = Server(hub, Journal(), tls=known_by.context, door=Door(site(), limits))
+        journal = Journal()
+        journal.wall = self.loop.time
+        self.server = Server(hub, journal, tls=known_by.context, door=Door(site(), limits))
         await self.server.listen(cast("socket.socket", Listening(self.loop)))
 
     def end(self) -> None:

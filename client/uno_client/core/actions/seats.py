@@ -1,6 +1,19 @@
 """What is done from one's own seat: be ready, step away, ask for time, leave. None is lost without a question."""
 
-from uno_client.core.actions.action import Action, PickAsk, TextAsk, Then, Who, labelled, seconds_line, send, sends
+from uno_client.core.actions.action import (
+    Action,
+    PickAsk,
+    TextAsk,
+    Then,
+    Who,
+    labelled,
+    line,
+    never,
+    seconds_line,
+    send,
+    sends,
+)
+from uno_client.core.fetching import fetch
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Scope, Tone
 from uno_client.core.model.question import GivenAnswers
@@ -53,6 +66,10 @@ def _leave_text(model: Model, answers: GivenAnswers) -> str:
     if model.seat is None:
         return ""
     return _("Leave the table? Another player will host.") if model.hosting else worded("leave_sure")
+
+
+def _record(model: Model, answers: GivenAnswers) -> Step:
+    return fetch(model, answers.text or "")
 
 
 def _answers_claim(*, allow: bool) -> Then:
@@ -113,6 +130,12 @@ SEATS = (
     Action(
         *labelled("device"),
         sends(net.MoveDevice(id=1)), Who.SEATED, key="f", menu=True
+    ),
+    Action(
+        "record", N_("save"), N_("save the record of the game in a file, to watch or check it again"),
+        _record, Who.AT_TABLE, lambda model: model.phase in (RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED),
+        (TextAsk(line(N_("File"), N_("For example: friday.unorec")), due=never),), usage="[FILE]", key="w",
+        where=(Scope.RESULT, Scope.WAITING), unless=N_("You can save a game after each round.")
     ),
 )
 LEAVE = Action(

@@ -53,6 +53,7 @@ class Model(Struct, frozen=True):
     draft: parts.Draft = parts.Draft()
     page: parts.Scope | None = None
     reading: parts.ReadingPart = parts.ReadingPart()
+    fetch: parts.FetchPart | None = None
     invitation: parts.Invitation | None = None
     notice: parts.Notice | None = None
     lesson: parts.Lesson | None = None

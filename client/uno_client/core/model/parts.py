@@ -225,6 +225,8 @@ class ServerPart(Struct, frozen=True):
     unseen: bool = False
     """The server is new, and nobody was there to compare the words."""
     web: bool = False
+    records: bool = False
+    """It gives away records of games."""
     version: int = VERSION
     """Of the protocol, as the server speaks it with us: what came later can't be asked of it."""
     chat_length: int = 200
@@ -233,6 +235,17 @@ class ServerPart(Struct, frozen=True):
     def key(self) -> str:
         """What another server can't imitate: its key, else its address."""
         return self.fingerprint or self.address
+
+
+class FetchPart(Struct, frozen=True):
+    """A record of a game, as far as it has come."""
+
+    path: str = ""
+    """The file that it goes to; empty: one that is named after the game."""
+    lines: tuple[str, ...] = ()
+    digest: str = ""
+    setbacks: int = 0
+    """How often a page had to be asked for again."""
 
 
 class LobbyPart(Struct, frozen=True):

@@ -5,7 +5,7 @@ from uno_protocol.conformance.shapes import example, requests
 from uno_protocol.conformance.tools import Kit, absent, alike, fail_if, listing, same
 from uno_protocol.conformance.verdicts import text_of
 
-ALLOWED = {"list_tables", "table_rules", "spectate_table", "leave_table", "history", "logout"}
+ALLOWED = {"list_tables", "table_rules", "spectate_table", "leave_table", "history", "record", "logout"}
 """What a screen may ask for."""
 
 

@@ -1,7 +1,9 @@
 """Records of saved games (`engine/RECORD.md`): with all hands where the table opened them, else one viewer's eyes."""
 
+import time
 from collections.abc import Iterable, Iterator
 from importlib.metadata import version
+from typing import Protocol, TypeVar
 
 from uno_engine.actions import Action, Join
 from uno_engine.events import Event, PlayerJoined, RoundEnded
@@ -27,6 +29,37 @@ from uno_server.journal.bodies import Head, Moment, seed_after
 from uno_server.journal.database import Damaged
 
 Timed = tuple[float, Event | RoomEvent]
+T = TypeVar("T")
+SLICE_SECONDS = 0.0005
+"""How long a thread makes records at a time."""
+PAUSE_SECONDS = 0.0015
+"""How long it then leaves the process to the moves."""
+
+
+class Pace(Protocol):
+    """Gives the same items, and decides when."""
+
+    def __call__(self, items: Iterable[T], /) -> Iterable[T]: ...
+
+
+def at_once(items: Iterable[T]) -> Iterable[T]:
+    """For a process that has nothing else to do."""
+    return items
+
+
+def at_leisure(items: Iterable[T]) -> Iterator[T]:
+    """With pauses, so that moves go before a thread that works through them."""
+    end = time.perf_counter() + SLICE_SECONDS
+    for item in items:
+        yield item
+        if time.perf_counter() >= end:
+            time.sleep(PAUSE_SECONDS)
+            end = time.perf_counter() + SLICE_SECONDS
+
+
+def lines(record: bytes) -> list[str]:
+    """The lines of a file, without their ends."""
+    return record.decode().split("\n")[:-1]
 
 
 def is_open(head: Head, *, finished: bool) -> bool:
@@ -34,7 +67,7 @@ def is_open(head: Head, *, finished: bool) -> bool:
     return finished and head.room.show_hands
 
 
-def whole_record(name: str, head: Head, moments: Iterable[Moment]) -> bytes:
+def whole_record(name: str, head: Head, moments: Iterable[Moment], pace: Pace = at_once) -> bytes:
     """The record of all hands of a game that is over and open. Raises Damaged if it is not as the rules make it."""
     state, stored, timed = head.state(), list[Event](), list[tuple[float, Action, SeatTaken | None]]()
     first = list[RecordStep]()
@@ -47,18 +80,21 @@ def whole_record(name: str, head: Head, moments: Iterable[Moment]) -> bytes:
         timed += [(since, one, newcomers.get(one.seat) if isinstance(one, Join) else None) for one in moment.actions]
     seed = state.seed
     try:
-        steps = [*first, *played_again(state, timed)]
+        steps = [*first, *pace(played_again(state, timed))]
     except Refused as refused:
         raise Damaged(f"the rules refuse an action ({refused})") from None
     if [step.what for step in steps if isinstance(step.what, Event)] != stored:
         raise Damaged("its events are not what the rules lead to")
-    return write(_header(name, head, None, seed), steps)
+    return write(_header(name, head, None, seed), pace(steps))
 
 
-def own_record(name: str, head: Head, moments: Iterable[Moment], viewer: int | None, *, finished: bool) -> bytes:
+def own_record(
+    name: str, head: Head, moments: Iterable[Moment], viewer: int | None, *, finished: bool, pace: Pace = at_once
+) -> bytes:
     """The record of what that seat has seen, or a spectator (None), of the rounds that are over. Raises Damaged."""
     timed = list(_events(head, moments))
-    return write(_header(name, head, viewer), seen(timed if finished else _rounds(timed), viewer))
+    shown = seen(timed if finished else _rounds(timed), viewer)
+    return write(_header(name, head, viewer), pace(shown))
 
 
 def _rounds(timed: list[Timed]) -> list[Timed]:

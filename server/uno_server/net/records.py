@@ -1,0 +1,71 @@
+"""Records for those who fetch them: read in a thread, one after another, and kept for their next pages."""
+
+import asyncio
+import logging
+from collections import OrderedDict, deque
+from collections.abc import Callable, Sequence
+
+from uno_server.base.limits import RECORDS_CACHED
+from uno_server.base.logs import whereabouts
+from uno_server.core.outputs import Fetch, WantedRecord
+from uno_server.journal import recording
+from uno_server.journal.store import Journal, JournalFailed
+
+log = logging.getLogger(__name__)
+
+Lines = Sequence[str]
+
+
+class Records:
+    """Carries out `Fetch`. Call it from the thread of the server's loop; no move waits for it."""
+
+    def __init__(self, journal: Journal, found: Callable[[Fetch, Lines | None], None]) -> None:
+        """`found` takes the lines of a record, None if it can't be had."""
+        self._journal = journal
+        self._found = found
+        self._waiting: deque[Fetch] = deque()
+        self._cached: OrderedDict[WantedRecord, Lines] = OrderedDict()
+        self._reading: asyncio.Task[None] | None = None
+
+    def fetch(self, fetch: Fetch) -> None:
+        """Read a record, after those before it."""
+        self._waiting.append(fetch)
+        if self._reading is None or self._reading.done():
+            self._reading = asyncio.get_running_loop().create_task(self._read_all())
+
+    def forget(self) -> None:
+        """Nobody waits any more, and what was read may be told otherwise: the journal goes back."""
+        self._waiting.clear()
+        self._cached.clear()
+
+    async def stop(self) -> None:
+        """Read no more."""
+        self.forget()
+        if self._reading is not None:
+            await self._reading
+
+    async def _read_all(self) -> None:
+        while self._waiting:
+            fetch = self._waiting.popleft()
+            lines = self._cached.get(fetch.record)
+            if lines is None:
+                lines = await self._read(fetch.record)
+            else:
+                self._cached.move_to_end(fetch.record)
+            self._found(fetch, lines)
+
+    async def _read(self, wanted: WantedRecord) -> Lines | None:
+        try:
+            data = await asyncio.to_thread(self._journal.record, wanted)
+        except JournalFailed as fault:
+            log.warning("%s", fault)
+            return None
+        except Exception as fault:  # noqa: BLE001  (the edge of a thread: one record is not to be had)
+            log.error("a record cannot be made: %s", whereabouts(fault))
+            return None
+        if data is None:
+            return None
+        self._cached[wanted] = lines = recording.lines(data)
+        if len(self._cached) > RECORDS_CACHED:
+            self._cached.popitem(last=False)
+        return lines

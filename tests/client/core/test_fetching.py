@@ -1,0 +1,148 @@
+"""The client fetches the record of a game, page by page, and writes it into a file that there isn't yet (P-8.11)."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace as with_fields
+
+from tests.client.fake import WELCOME, Fake, after_a_game
+from uno_client import messages as msg
+from uno_client.core.fetching import SETBACKS
+from uno_client.shell import save_record
+from uno_client.structs import replace
+from uno_protocol import messages as net
+from uno_protocol.records import file
+from uno_protocol.records.file import Header, write
+
+HEADER = Header(
+    unorec=1, program="uno", game="12.3", began=1.0, preset="official", options={}, fingerprint="", seats=[None, None],
+    eyes=0,
+)  # fmt: skip
+DATA = write(HEADER, [])
+OTHER = write(with_fields(HEADER, table="Den \u2028 \u202e"), [])
+
+
+def over(*capabilities: str) -> Fake:
+    game = after_a_game()
+    game.feed(with_fields(WELCOME, capabilities=[*capabilities]))
+    game.sent.clear()
+    return game
+
+
+def fetching() -> Fake:
+    game = over("records").press("w")
+    assert asked(game) == 0
+    return game
+
+
+def asked(game: Fake) -> int | None:
+    """From which line on the next page is wanted, if one is."""
+    pending = game.model.link.pending
+    return pending[-1].at if pending and isinstance(pending[-1], net.FetchRecord) else None
+
+
+def page(game: Fake, data: bytes, at: int, count: int = 1, **more: object) -> Fake:
+    """The answer to the last request: so many lines."""
+    lines = data.decode().split("\n")[:-1]
+    answer = net.RecordPage(
+        id=game.sent[-1].id, at=at, of=len(lines), digest=lines[-1][-66:-2], lines=lines[at:][:count]
+    )
+    game.feed(with_fields(answer, **more))
+    return game
+
+
+def saved(game: Fake) -> list[msg.SaveRecord]:
+    return [command for command in game.others if isinstance(command, msg.SaveRecord)]
+
+
+def test_a_record_comes_page_by_page_and_goes_into_a_file_named_after_the_game() -> None:
+    game = page(fetching(), OTHER, 0)
+    assert asked(game) == 1
+    page(game, OTHER, 1)
+    assert saved(game) == [msg.SaveRecord("game-12.3.unorec", OTHER)]
+    assert asked(game) is None
+    page(game, OTHER, 1)
+    assert len(saved(game)) == 1
+
+
+def test_an_answer_that_nobody_waits_for_any_more_is_dropped() -> None:
+    game = fetching()
+    game.model = replace(game.model, fetch=None)
+    page(game, DATA, 0)
+    assert saved(game) == []
+
+
+def test_a_record_that_has_changed_is_fetched_again() -> None:
+    game = page(page(fetching(), DATA, 0), OTHER, 1)
+    assert asked(game) == 0
+    page(page(game, OTHER, 0), OTHER, 1)
+    assert saved(game) == [msg.SaveRecord("game-12.3.unorec", OTHER)]
+
+
+def test_a_page_that_the_server_has_not_kept_is_asked_for_again() -> None:
+    game = page(fetching(), DATA, 0)
+    for _ in range(SETBACKS):
+        game.feed(net.Ok(id=game.sent[-1].id))
+        assert asked(game) == 1
+    game.feed(net.Ok(id=game.sent[-1].id))
+    assert asked(game) is None
+    assert "isn't saved" in game.said
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"digest": "0" * 64},
+        {"lines": []},
+        {"lines": ['{"game":"../../x"}', "[0,0]"]},
+        {"of": 1, "lines": ["{}"]},
+    ],
+)
+def test_what_holds_nothing_together_is_not_saved(wrong: dict[str, object]) -> None:
+    game = page(fetching(), DATA, 0, 2, **wrong)
+    assert saved(game) == []
+    assert game.model.fetch is None
+    assert "isn't saved" in game.said
+
+
+def test_no_server_fills_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(file, "LARGEST", 10)
+    game = page(fetching(), DATA, 0)
+    assert asked(game) is None
+    assert "isn't saved" in game.said
+
+
+def test_a_refusal_ends_it() -> None:
+    game = fetching()
+    game.feed(net.Error(code="no_record", id=game.sent[-1].id))
+    assert game.model.fetch is None
+    assert "no round is over" in game.said
+
+
+def test_an_older_server_is_not_asked() -> None:
+    game = over().press("w")
+    assert asked(game) is None
+    assert "older" in game.said
+
+
+def test_a_record_without_a_number_has_a_name_too() -> None:
+    nameless = write(with_fields(HEADER, game="../../x"), [])
+    game = page(fetching(), nameless, 0, 2)
+    assert saved(game) == [msg.SaveRecord("game.unorec", nameless)]
+
+
+def test_no_file_is_written_over(tmp_path: Path) -> None:
+    path = str(tmp_path / "x.unorec")
+    assert save_record(path, DATA) == msg.Saved(path)
+    assert save_record(path, OTHER).why
+    assert Path(path).read_bytes() == DATA
+    assert save_record(str(tmp_path / "no" / "x"), DATA).why
+    assert save_record("\0", DATA).why
+
+
+def test_the_player_learns_where_it_is() -> None:
+    game = over("records")
+    game.feed(msg.Saved("a.unorec"))
+    assert game.said == "The game is saved in a.unorec."
+    game.feed(msg.Saved("a.unorec", "the disk is full"))
+    assert game.said == "a.unorec isn't saved: the disk is full."
