@@ -1,4 +1,4 @@
-"""The command `uno-journal`: lists the games in a journal, prints one, checks them, prunes old ones."""
+"""The command `uno-records`: lists the games in a journal, prints one, checks them, prunes old ones."""
 
 import argparse
 import os
@@ -10,7 +10,7 @@ from uno_protocol.completion import add_completion
 from uno_server import config
 from uno_server.base.logs import whereabouts
 
-PROGRAM = "uno-journal"
+PROGRAM = "uno-records"
 GOOD, FAILURE, INTERRUPTED = 0, 1, 130
 
 
@@ -75,7 +75,7 @@ def _parser() -> config.ServerParser:
         return commands.add_parser(name, help=text, description=text, parents=[where], allow_abbrev=False)
 
     listing = command("list", "List the saved tables and games.")
-    printing = command("print", "Print how a game went. An unfinished game shows only what spectators may see.")
+    printing = command("print", "Print how a game went: with all hands where the table opened them after the game.")
     checking = command("check", "Replay every game from its seed and compare; or check records.")
     exporting = command("export", "Write records of games: with all hands where the table opened them after the game.")
     pruning = command("prune", "Remove tables that have ended; the server may run.")

@@ -17,6 +17,7 @@ from uno_engine.evolve import evolve
 from uno_engine.refused import Refused
 from uno_engine.state import State
 from uno_protocol.room import GameSeed, Room, RoomEvent
+from uno_server.archive.recording import is_open
 from uno_server.journal import bodies, database
 from uno_server.journal.bodies import GameSummary, Head, Moment, played
 from uno_server.journal.database import BodyRow, CannotOpen, Damaged, rows
@@ -46,13 +47,18 @@ class SavedGame:
     head: Head
     ended: float | None
     last: int  # the last commit of it; of its table while it runs
-    finished: bool  # it was played to its end; the seed is everybody's from then on
+    finished: bool  # it was played to its end
     told: GameSummary  # what a list tells of it
 
     @property
     def name(self) -> str:
         """Its number in the journal."""
         return f"{self.table.number}.{self.head.number}"
+
+    @property
+    def open(self) -> bool:
+        """Whether everybody may see its seed and every hand."""
+        return is_open(self.head, finished=self.finished)
 
     @property
     def state(self) -> str:
@@ -154,7 +160,7 @@ class Archive:
             code = game.table.code
             if text.upper() in (game.name, str(game.table.number), code, f"{code}.{game.head.number}"):
                 return game
-        raise CannotOpen(f"no game {text!a}; see uno-journal list")
+        raise CannotOpen(f"no game {text!a}; see uno-records list")
 
     def faults(self) -> Iterator[str]:
         """What is not as it was written, besides what happened in games, a line each."""
