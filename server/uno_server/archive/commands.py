@@ -11,17 +11,18 @@ from pathlib import Path
 from typing import Any
 
 from uno_engine.events import Event
-from uno_engine.options import options_of
 from uno_protocol.records.checking import RecordVerdict
 from uno_protocol.records.checking import check as check_record
 from uno_protocol.records.file import SPECTATOR, SUFFIX, read, renamed, write
-from uno_protocol.room import GameSeed, RoomEvent, added_of, without_defaults
+from uno_protocol.room import GameSeed, RoomEvent
 from uno_protocol.sentences import Voice, event_text
 from uno_protocol.text import clean
 from uno_protocol.wire import action_to_map, event_from_map, event_to_map
 from uno_server.archive import recording
 from uno_server.archive.prune import DAY, prune
 from uno_server.archive.reader import Archive, SavedGame, SavedTable, check, opened
+from uno_server.archive.stats import stats
+from uno_server.archive.summaries import options_told, rules_text
 from uno_server.journal.bodies import Moment
 from uno_server.journal.database import Damaged
 from uno_server.table.event_log import Shown
@@ -156,6 +157,7 @@ COMMANDS: Mapping[str, Callable[[Path, Namespace], str | None]] = {
     "print": print_game,
     "check": check_games,
     "export": export,
+    "stats": stats,
     "prune": prune_tables,
 }
 
@@ -181,7 +183,7 @@ def _game_map(game: SavedGame) -> dict[str, Any]:
         "finished": game.ended if game.finished else None,
         "state": game.state,
         "preset": head.room.preset,
-        "options": without_defaults({**head.room.options, **added_of(options_of(head.room.rules))}),  # N0
+        "options": options_told(head.room),
         "players": [
             {"seat": seat, "name": name, "bot": told.bots[seat], "score": told.scores[seat]}
             for seat, name in enumerate(told.names)
@@ -197,7 +199,7 @@ def _game_map(game: SavedGame) -> dict[str, Any]:
 
 
 def _table_line(table: Mapping[str, Any]) -> str:
-    rules = _rules(table["preset"] or "", table["options"] or {})
+    rules = rules_text(table["preset"] or "", table["options"] or {})
     ended = f", ended {_when(table['ended'])}" if table["ended"] else ""
     damage = f"; DAMAGED: {clean(table['damage'])}" if table["damage"] else ""
     name = clean(table["name"] or "?")
@@ -210,16 +212,12 @@ def _game_line(game: Mapping[str, Any], table: Mapping[str, Any]) -> str:
     parts = [f"  {game['game']}", _when(game["began"]), game["state"], players]
     rules = game["preset"], game["options"]
     if rules != (table["preset"], table["options"]):
-        parts.append(f"({_rules(*rules)})")
+        parts.append(f"({rules_text(*rules)})")
     parts.append(f"rounds {game['rounds']}, moves {game['moves']}")
     if game["state"] == "finished":
         seed = f"\n       seed {game['seed']}" if "seed" in game else ""
         parts.append(f"winner {' and '.join(map(clean, game['winners'])) or 'nobody'}{seed}")
     return "  ".join(parts)
-
-
-def _rules(preset: str, options: Mapping[str, str]) -> str:
-    return " ".join([preset, *(f"{key}={value}" for key, value in options.items())])
 
 
 def _when(wall: float, form: str = "%Y-%m-%d %H:%M") -> str:

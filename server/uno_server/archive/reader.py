@@ -165,7 +165,10 @@ class Archive:
     def faults(self) -> Iterator[str]:
         """What is not as it was written, besides what happened in games, a line each."""
         yield from self._faults
-        for what, table in (("session", "sessions"), ("commit", "entries")):
+        sums = [("session", "sessions"), ("commit", "entries")]
+        if database.has_numbers(self._connection):
+            sums.append(("summary", "numbers"))
+        for what, table in sums:
             yield from (
                 f"{what} {row.number} is not what was written" for row in rows(self._connection, table) if not row.sound
             )
