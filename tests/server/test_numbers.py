@@ -5,6 +5,7 @@ import io
 import json
 import sqlite3
 from collections import Counter
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from tests.server.harness import play_out, start
 from tests.server.recorded import ask, copied, started, until
 from tests.server.test_archive_cli import tidied
 from uno_engine.actions import Action
+from uno_engine.events import RoundDealt
 from uno_protocol.records.file import PERSON, PROGRAM, read
 from uno_protocol.room import Occupant, Room
 from uno_protocol.wire import event_to_map
@@ -77,7 +79,7 @@ def counted(game: RecordedGame) -> dict[int, Counter[str]]:
 
 def test_a_summary_is_what_a_slow_count_over_the_record_says() -> None:
     seen = Counter[str]()
-    for number in (*range(18), 53):  # in the last one a newcomer takes the seat of somebody who called UNO
+    for number in (*range(18), 31, 53):  # in the last one a newcomer takes the seat of somebody who called UNO
         game = recorded(number, folding=True)
         summary, slow, end = summed_up(game), counted(game), game.views[-1][None]
         assert [one.seat for one in summary.players] == [seat for seat, there in enumerate(end.seated) if there]
@@ -119,8 +121,12 @@ def test_rows_are_made_once_of_records_or_entries_and_outlive_them(
     assert ask(kept, "SELECT count(*) FROM numbers") == [(0,)]
     found = told(kept, capsys)
     assert found.keys() == {"Ann", "Bob", "Zoe", "Lou", "Max", "Nan"}
-    assert told(tidied(copied(kept)), capsys) == found
-    assert cli.run(["prune", "--all-finished", "--data-dir", str(copied(kept))], {}) == 0  # makes those of what goes
+    for name in ("records", "pruned"):
+        (kept / name).mkdir()
+        copied(kept / name)
+    assert told(tidied(kept / "records"), capsys) == found
+    kept /= "pruned"
+    assert cli.run(["prune", "--all-finished", "--data-dir", str(kept)], {}) == 0  # makes those of what goes
     ask(kept, "UPDATE games SET record = NULL, result = NULL")
     ask(kept, "DELETE FROM entries")
     capsys.readouterr()
@@ -136,22 +142,30 @@ def test_rows_are_made_once_of_records_or_entries_and_outlive_them(
     [
         "UPDATE entries SET body = x'00' WHERE number = (SELECT last FROM games WHERE tab = 2)",
         "UPDATE entries SET body = x'00' WHERE number = (SELECT number FROM games WHERE tab = 2)",
+        "DELETE FROM entries WHERE number = (SELECT max(number) - 9 FROM entries WHERE tab = 2)",
         "UPDATE games SET result = (SELECT result FROM games WHERE result IS NOT NULL AND tab != 2) WHERE tab = 2",
     ],
 )
 def test_a_damaged_game_is_not_counted(kept: Path, capsys: pytest.CaptureFixture[str], damage: str) -> None:
     ask(kept, damage)
     assert told(kept, capsys).keys() == {"Lou", "Max", "Nan"}
+    assert told(tidied(kept), capsys).keys() == {"Lou", "Max", "Nan"}
 
 
-def test_a_game_without_its_end_has_no_summary(kept: Path) -> None:
+def test_a_game_without_its_end_or_with_an_entry_that_fits_none_has_no_summary(kept: Path) -> None:
     with opened(kept) as connection:
         archive = Archive(connection)
         game = archive.find("2.1")
         moments = list(archive.moments(game))
     assert summary_of(game.head, moments).players
-    with pytest.raises(Damaged):
-        summary_of(game.head, moments[:-1])
+    deal = next(event for moment in moments for event in moment.events if isinstance(event, RoundDealt))
+    for part in (moments[:-1], [moments[0]._replace(events=[replace(deal, counts=())])]):
+        with pytest.raises(Damaged):
+            summary_of(game.head, part)
+
+
+def test_without_a_finished_game_there_are_no_numbers(world: Crashing, capsys: pytest.CaptureFixture[str]) -> None:
+    assert told(world.directory, capsys) == {}
 
 
 def of(name: str, *won: bool, rules: str = "official") -> list[Summary]:

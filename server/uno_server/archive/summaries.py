@@ -166,8 +166,9 @@ def _row(
     else:
         entries = [entry for entry, _ in back_from(connection, last, number)]
         moments = [bodies.read_moment(entry.number, entry.body) for entry in reversed(entries)]
-    if not moments or moments[0].commit != number:
-        raise Damaged("its beginning is missing")
+    commits = [moment.commit for moment in moments]
+    if commits[:1] != [number] or commits[:-1] != [moment.before for moment in moments[1:]]:
+        raise Damaged("a commit is missing")
     made = summary_of(head, moments)
     for one in made.players:
         if (one.name, one.points, one.won) != (told.names[one.seat], told.scores[one.seat], one.seat in told.winners):
