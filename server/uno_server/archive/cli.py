@@ -80,6 +80,7 @@ def _parser() -> config.ServerParser:
     checking = command("check", "Replay every game from its seed and compare; or check records.")
     exporting = command("export", "Write records of games: with all hands where the table opened them after the game.")
     counting = command("stats", "Show what the players have done, by name: tonight, this month, always.")
+    forgetting = command("forget", "Put `Player N` for a name in all that is saved; the server may run.")
     pruning = command("prune", "Remove tables that have ended; the server may run.")
     printing.add_argument("game", metavar="GAME", help="such as 12.3; see list")
     checking.add_argument("games", metavar="GAME", nargs="*", help="such as 12.3, or FILE.unorec (default: all games)")
@@ -91,6 +92,7 @@ def _parser() -> config.ServerParser:
     exporting.add_argument("--to", metavar="PATH", help="the file; with --all, the folder (default: here)")
     for made in (listing, printing):
         made.add_argument("--json", action="store_true", help="one JSON value on one line")
+    forgetting.add_argument("name", metavar="NAME", help="exactly as it was")
     counting.set_defaults(player=None, since=None, csv=False, json=False)
     counting.add_argument("--player", metavar="NAME", help="one name only, also by rules")
     counting.add_argument("--since", metavar="WHEN", type=_since, help="a date such as 2026-05-01, or a number of days")

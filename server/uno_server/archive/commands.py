@@ -19,6 +19,7 @@ from uno_protocol.sentences import Voice, event_text
 from uno_protocol.text import clean
 from uno_protocol.wire import action_to_map, event_from_map, event_to_map
 from uno_server.archive import recording
+from uno_server.archive.forgetting import forget
 from uno_server.archive.prune import DAY, prune
 from uno_server.archive.reader import Archive, SavedGame, SavedTable, check, opened
 from uno_server.archive.stats import stats
@@ -152,12 +153,19 @@ def prune_tables(directory: Path, asked: Namespace) -> str | None:
     return None
 
 
+def forget_player(directory: Path, asked: Namespace) -> str | None:
+    """Put *Player N* for a name, and print which."""
+    print(f"{clean(asked.name)} is {forget(directory, asked.name)} now")
+    return None
+
+
 COMMANDS: Mapping[str, Callable[[Path, Namespace], str | None]] = {
     "list": list_all,
     "print": print_game,
     "check": check_games,
     "export": export,
     "stats": stats,
+    "forget": forget_player,
     "prune": prune_tables,
 }
 

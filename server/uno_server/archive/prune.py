@@ -42,16 +42,21 @@ def prune(
         with closing(upkeep.connected(path)) as connection:
             for name in ("games", "entries", "ended"):  # tables last: if this is interrupted, the next time goes on
                 upkeep.carry_out(connection, upkeep.deletions(name, _gone(connection, name, before)), go_on)
-            try:
-                with closing(database.lock(directory)):
-                    connection.execute("VACUUM")
-                    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            except database.InUse:
-                connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            settle(directory, connection)
         repair.renew(path)
     except (sqlite3.Error, OSError) as fault:
         raise CannotOpen(f"cannot prune {path}: {database.in_words(fault)}") from fault
     return tables, games
+
+
+def settle(directory: Path, connection: sqlite3.Connection) -> None:
+    """After changes: without a server the file gets smaller. Raises CannotOpen, sqlite3.Error."""
+    try:
+        with closing(database.lock(directory)):
+            connection.execute("VACUUM")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except database.InUse:
+        connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
 
 def _gone(connection: sqlite3.Connection, name: str, before: float) -> list[int]:
