@@ -14,6 +14,7 @@ SUBCOMMANDS = {
     "client": Subcommand("trials.bench.client", "the full screen: drawings, keys, a start, a minute of play"),
     "page": Subcommand("trials.bench.page", "the page: the way to a table, a move to the fourth phone, and back"),
     "recovery": Subcommand("trials.bench.recovery", "how long a server takes to come back from its journal"),
+    "numbers": Subcommand("trials.bench.numbers", "uno-records stats over many games, and a move beside it"),
     "training": Subcommand("trials.bench.training", "rounds at a server for training, beside the local engine"),
     "growth": Subcommand("trials.bench.growth", "how the server's work grows; draws server/growth.svg"),
     "install": Subcommand("trials.bench.install", "each way to install: its size, its first start, a finished game"),

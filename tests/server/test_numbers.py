@@ -228,3 +228,12 @@ def test_what_is_asked_is_a_date_or_a_number_of_days(capsys: pytest.CaptureFixtu
     with pytest.raises(SystemExit):
         cli.run(["stats", "--since", "soon"], {})
     assert "a date such as 2026-05-01 or a number of days, not 'soon'" in capsys.readouterr().err
+
+
+def test_the_command_gives_way_to_a_server(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.nice", nice := Mock(), raising=False)
+    for command in ("check", "stats"):
+        monkeypatch.setattr("sys.argv", ["uno-records", command, "--data-dir", str(kept)])
+        monkeypatch.setattr(cli, "run", Mock(return_value=0))
+        assert cli.main() == 0
+    nice.assert_called_once_with(19)

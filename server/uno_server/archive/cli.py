@@ -19,6 +19,8 @@ def main() -> int:
     """Run the command. Returns the exit code: 0 good, 1 cannot be done or is not as it must be (2: usage)."""
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # names may be beyond the encoding
+    if "stats" in sys.argv[1:] and hasattr(os, "nice"):
+        os.nice(19)  # it only reads, and a server may be playing beside it
     try:
         return run(sys.argv[1:], os.environ)
     except KeyboardInterrupt:
