@@ -27,7 +27,7 @@ def stats(directory: Path, asked: Namespace) -> str | None:
     now = time.time()
     spans = periods(now) if asked.since is None else [Period("since then", asked.since(now))]
     with opened(directory) as connection:
-        found = [(span, numbers(stored(connection, span.since), asked.player)) for span in spans]
+        found = [(span, numbers(stored(connection, span.since), asked.player)[: asked.most]) for span in spans]
     if asked.player is not None and not found[-1][1]:
         return f"no game that {clean(asked.player)!a} played to the end{' since then' if asked.since else ''}"
     if asked.csv:

@@ -89,17 +89,20 @@ class Hub:
         fingerprint: str | None = None,
         web: bool = False,
         thinker: Thinker = AtOnce(),  # noqa: B008  (it has no state)
+        numbers: Callable[[], m.Numbers] | None = None,
         spoken: Spoken = m.SPOKEN,
     ) -> None:
         """`fingerprint`: that of the server's key, if connections may be encrypted (P-20).
 
         `web`: browsers are welcome (P-17). `thinker`: finds the moves of the computer players of level `expert`.
-        `spoken`: the versions of the protocol.
+        `numbers`: gives the last numbers of players, if they are counted (P-7.33). `spoken`: the versions of the
+        protocol.
         """
         self.name = name
         self.spoken = spoken
         self.fingerprint = fingerprint
         self._web = web
+        self._numbers = numbers
         self.limits = limits
         self.admission = Admission(password, limits)
         self.audit = Audit(lambda: self._now)
@@ -435,7 +438,12 @@ class Hub:
         return True
 
     def _welcome(self, version: int, words: str) -> m.Welcome:
-        offered = {"scenario": self.lobby.test_deals, "tls": self.fingerprint is not None, "web": self._web}
+        offered = {
+            "numbers": self._numbers is not None,
+            "scenario": self.lobby.test_deals,
+            "tls": self.fingerprint is not None,
+            "web": self._web,
+        }
         settings = self.limits
         return m.Welcome(
             version=version,
@@ -703,6 +711,9 @@ class Hub:
                     self._answer(session, entrance.rules_of(request))
                 case m.LobbyTalk():
                     self._answer(session, self._chat.lately(request))
+                case m.AskNumbers():
+                    shown = m.Numbers(id=id) if self._numbers is None else self._numbers()
+                    self._answer(session, replace(shown, id=id))
                 case m.Logout():
                     self._log_out(link, session, here, id, now)
                 case m.MoveDevice():
