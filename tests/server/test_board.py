@@ -20,8 +20,8 @@ def test_it_counts_when_a_game_was_finished_or_an_hour_is_over(
 ) -> None:
     now = [1_000_000.0]
     monkeypatch.setattr("time.time", lambda: now[0])
-    board = Board(kept, pytest.fail)
-    board.look()
+    board = Board(kept, pytest.fail, Mock(wait=Mock(side_effect=[False, True])))
+    board._run()
     shown = board.shown()
     due = told(kept, capsys)
     assert shown.tonight == shown.month == []
