@@ -17,9 +17,10 @@ from tests.protocol.recorded_games import RecordedGame, recorded
 from tests.server.crashing import Crashing
 from tests.server.harness import play_out, start
 from tests.server.recorded import ask, copied, started, until
-from tests.server.test_archive_cli import tidied
+from tests.server.test_archive_cli import put, tidied
 from uno_engine.actions import Action
 from uno_engine.events import RoundDealt
+from uno_protocol.kept import pack, unpack
 from uno_protocol.records.file import PERSON, PROGRAM, read
 from uno_protocol.room import Occupant, Room
 from uno_protocol.wire import event_to_map
@@ -135,6 +136,16 @@ def test_rows_are_made_once_of_records_or_entries_and_outlive_them(
     assert told(kept, capsys).keys() == {"Lou", "Max", "Nan"}
     assert cli.run(["check", "--data-dir", str(kept)], {}) == 1
     assert "summary 29 is not what was written" in capsys.readouterr().out
+
+
+def test_check_compares_summaries_with_the_games(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told(kept, capsys)
+    (body,) = ask(kept, "SELECT body FROM numbers WHERE number = 29")[0]
+    assert isinstance(body, bytes)
+    rules, rounds, share, players = unpack(body)
+    put(kept, "numbers", 29, pack((rules, rounds + 1, share, players)))
+    assert cli.run(["check", "--data-dir", str(kept)], {}) == 1
+    assert "summary 29 is not what happened in its game" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

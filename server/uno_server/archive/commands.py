@@ -23,7 +23,7 @@ from uno_server.archive.forgetting import forget
 from uno_server.archive.prune import DAY, prune
 from uno_server.archive.reader import Archive, SavedGame, SavedTable, check, opened
 from uno_server.archive.stats import stats
-from uno_server.archive.summaries import options_told, rules_text
+from uno_server.archive.summaries import options_told, rules_text, wrong
 from uno_server.journal.bodies import Moment
 from uno_server.journal.database import Damaged
 from uno_server.table.event_log import Shown
@@ -64,6 +64,8 @@ def check_games(directory: Path, asked: Namespace) -> str | None:
         archive = Archive(connection)
         only = [archive.find(name) for name in asked.games]
         faults = list(chain(*(check(archive, game) for game in only)) if only else check(archive))
+        if not only:
+            faults += [f"summary {number} is not what happened in its game" for number in wrong(connection)]
     games = only or archive.games
     moves = sum(game.told.moves for game in games)
     print("\n".join([*faults, f"checked: games {len(games)}, moves {moves}; differences {len(faults)}"]))

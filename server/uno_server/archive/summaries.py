@@ -156,6 +156,17 @@ def _rows(
             yield _row(connection, *game)
 
 
+def wrong(connection: sqlite3.Connection) -> Iterator[int]:
+    """The games whose summaries are not what happened, as far as that can still be read. Raises sqlite3.Error."""
+    if database.has_numbers(connection):
+        for row in database.rows(connection, "numbers"):
+            for game in connection.execute(f"{_FINISHED} AND number = ?", (row.number,)):
+                with suppress(Damaged):
+                    _, (_, body, *_) = _row(connection, *game)
+                    if row.sound and row.body != body:
+                        yield row.number
+
+
 def _row(
     connection: sqlite3.Connection, number: int, ended: float, last: int, result: bytes, record: bytes | None, *row: Any
 ) -> Statement:
