@@ -17,6 +17,7 @@ SUBCOMMANDS = {
     "training": Subcommand(
         "trials.bench.training", "rounds at a server for training, beside the local engine", sets_up=True
     ),
+    "numbers": Subcommand("trials.bench.numbers", "uno-records stats over many games, and a move beside it"),
     "growth": Subcommand("trials.bench.growth", "how the server's work grows; draws server/growth.svg"),
     "install": Subcommand("trials.bench.install", "each way to install: its size, its first start, a finished game"),
 }

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.fast
 COMMANDS = {
     "uno-client": ("uno_client.cli", {"--spec": "--spectate", "--tls re": "required", "--autoplay ha": "hard"}),
     "uno-server": ("uno_server.cli", {"--keep-d": "--keep-days"}),
-    "uno-journal": ("uno_server.archive.cli", {"pru": "prune"}),
+    "uno-records": ("uno_server.archive.cli", {"pru": "prune"}),
     "uno-conformance": ("uno_protocol.conformance.cli", {"--jun": "--junit"}),
 }
 """Where each begins, and what is made of some words that are begun."""

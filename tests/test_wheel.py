@@ -16,7 +16,7 @@ from tests.scripts.conftest import loaded
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("engine", "protocol", "server", "client")
-PROGRAMS = ("uno-client", "uno-conformance", "uno-journal", "uno-server")
+PROGRAMS = ("uno-client", "uno-conformance", "uno-records", "uno-server")
 SCRIPTS = "Scripts" if sys.platform == "win32" else "bin"
 GAME = ("--solo", "--bots", "3:normal", "--autoplay", "normal", "--rounds", "1", "--json")
 PIP = ("-P", "-m", "pip", "--disable-pip-version-check", "--no-input")

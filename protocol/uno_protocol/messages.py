@@ -470,6 +470,12 @@ class LobbyTalk(Request, tag="lobby_talk", frozen=True):
     """Number of the last line that the client knows."""
 
 
+class AskNumbers(Request, tag="numbers", frozen=True):
+    """Ask what players have done on this server, by name (P-7.37). Answer: `numbers`."""
+
+    asked: ClassVar = Declaration(answer="numbers")
+
+
 class MoveDevice(Request, tag="move_device", frozen=True):
     """Ask for six digits with which another device continues this session. Answer: `move_code`."""
 
@@ -582,8 +588,8 @@ class Welcome(ServerMessage, tag="welcome", frozen=True):
     password: bool = False
     """Whether a login needs the server's password (P-5.11)."""
     capabilities: list[str] = default(default_factory=list)
-    """Optional things that the server can do: `records` (P-8.10), `scenario` (P-7.30), `tls` (P-20), `web` (P-17).
-    A client ignores unknown names."""
+    """Optional things that the server can do: `numbers` (P-7.37), `records` (P-8.10), `scenario` (P-7.30), `tls`
+    (P-20), `web` (P-17). A client ignores unknown names."""
     words: str = ""
     """The language of the words in messages (P-4.9); empty: there are none."""
     training: bool = False
@@ -861,6 +867,48 @@ class Talk(ServerMessage, tag="lobby_talk", frozen=True):
     """Oldest first."""
 
 
+class PlayerNumbers(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What was done under a name, in games that were played to the end."""
+
+    name: str
+    games: int
+    wins: int = 0
+    low: int = 0
+    """Per cent: the chance to win is above it, and below `high`, in 95 of 100 cases (the Wilson interval)."""
+    high: int = 100
+    equal: int = 0
+    """How many of these games a player who is as good as the others wins on average, in hundredths of a game."""
+    points: int = 0
+    called: int = 0
+    """UNO calls."""
+    forgotten: int = 0
+    """How often the player was caught without UNO."""
+    caught: int = 0
+    """How often the player caught somebody."""
+    right: int = 0
+    """Challenges of somebody who was guilty."""
+    wrong: int = 0
+    """Challenges of somebody who was not."""
+    biggest: int = 0
+    """The most cards held."""
+    longest: int = 0
+    """The most cards played at once; 0: never more than one."""
+    streak: int = 0
+    """The most games won in a row."""
+
+
+class Numbers(ServerMessage, tag="numbers", frozen=True):
+    """Answer to `numbers` (P-7.37)."""
+
+    id: int
+    tonight: list[PlayerNumbers] = default(default_factory=list)
+    """Since the last noon where the server is. In each list, those who played most come first; 20 at most."""
+    month: list[PlayerNumbers] = default(default_factory=list)
+    """Since the month began."""
+    always: list[PlayerNumbers] = default(default_factory=list)
+    """In all games that the server knows."""
+
+
 class Entry(ServerMessage, tag="entry", frozen=True):
     """One entry of the table's log, as this session sees it."""
 
@@ -981,14 +1029,14 @@ REQUESTS: dict[str, type[Request]] = _by_type(
         Chat,
         React,
     ),
-    *(LobbyTalk, MoveDevice, Logout, History, OpenShare, FetchRecord),
+    *(LobbyTalk, MoveDevice, Logout, History, OpenShare, AskNumbers, FetchRecord),
     *MOVES,
     *(Continuations, WhyNot),
 )
 """Numbered requests, by type."""
 SERVER_MESSAGES: dict[str, type[ServerMessage]] = _by_type(
     *(Welcome, LoggedIn, Resumed, MoveCode, Error, Bye, Announcement, Ok, Tables, Rules, Follow, Reasons, Joined),
-    *(PutOut, ClaimPending, LobbySaid, Talk, Entry, RoundHistory, RecordPage, Snapshot, Legal, Clock),
+    *(PutOut, ClaimPending, LobbySaid, Talk, Numbers, Entry, RoundHistory, RecordPage, Snapshot, Legal, Clock),
 )
 """Messages of a server, by type; `ping` and `pong` go both ways."""
 

@@ -27,7 +27,7 @@ MESSAGES = {
     "the log": "entry snapshot",
     "play": "legal clock play",
     "devices and claims": "move_device move_code move_here claim_seat claim_pending announcement",
-    "hosting": "tables rules change_table lobby_said lobby_talk",
+    "hosting": "tables rules change_table lobby_said lobby_talk numbers",
     "history": "history record",
     "chains and reasons": "continuations reasons",
 }

@@ -22,6 +22,7 @@ from uno_server import config
 from uno_server.base.logs import AdminVoice, set_up, whereabouts
 
 if TYPE_CHECKING:
+    from uno_server.archive.board import Board
     from uno_server.archive.prune import Pruner
     from uno_server.net.announcer import Announcer
     from uno_server.net.guests import Guests
@@ -80,7 +81,7 @@ def _collect_seldom() -> None:
 async def _serve(settings: config.Config) -> int:
     voice = AdminVoice(config.PROGRAM, as_json=settings.log_json)
     from uno_protocol.identity import fingerprint
-    from uno_server.archive.prune import Pruner, Retention
+    from uno_server.archive.board import Board
     from uno_server.core.census import census
     from uno_server.core.hub import Hub
     from uno_server.journal.database import CannotOpen
@@ -110,6 +111,7 @@ async def _serve(settings: config.Config) -> int:
         journal = Journal() if directory is None else DiskJournal.open(directory, durable=settings.durable)
         known_by = None if settings.tls == "off" else identity.load(directory)
         workers = Workers()
+        board = None if directory is None else Board(directory, partial(voice.warn, "not_counted"))
         make = partial(
             Hub,
             name=settings.name,
@@ -121,6 +123,7 @@ async def _serve(settings: config.Config) -> int:
             fingerprint=None if known_by is None else fingerprint(known_by.key),
             web=settings.web,
             thinker=workers,
+            numbers=None if board is None else board.shown,
         )
         first = new_hub(journal, make, as_they_come=True)
     except (CannotOpen, JournalFailed, identity.CannotIdentify) as fault:
@@ -171,11 +174,7 @@ async def _serve(settings: config.Config) -> int:
         settings.announce, host, port, lambda: census(server.hub), partial(_not_announced, sock, voice)
     )
     announcer.start()
-    pruner = None
-    if directory is not None:
-        keep = Retention(settings.keep_days, settings.keep_mib)
-        pruner = Pruner(directory, keep, partial(voice.tell, "pruned"), partial(voice.warn, "not_pruned"))
-        pruner.start()
+    pruner = None if board is None else _looked_after(board, settings, voice)
     terminal = None
     if at_terminal:
         terminal = asyncio.create_task(console.run(server, _place(sock), stopped.set, introducing, guests))
@@ -188,6 +187,18 @@ async def _serve(settings: config.Config) -> int:
         if workers.moves:
             text = f"{workers.late} of {workers.moves} moves of experts were late"
             voice.tell("experts", text, late=workers.late, moves=workers.moves)
+
+
+def _looked_after(board: Board, settings: config.Config, voice: AdminVoice) -> Pruner:
+    """Count and prune the games that are saved, in threads, until the event of what is returned is set."""
+    from uno_server.archive.prune import Pruner, Retention
+
+    keep = Retention(settings.keep_days, settings.keep_mib)
+    said = partial(voice.tell, "pruned"), partial(voice.warn, "not_pruned")
+    pruner = Pruner(board.directory, keep, *said, board.stopped)
+    pruner.start()
+    board.start()
+    return pruner
 
 
 async def _until(

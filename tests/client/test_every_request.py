@@ -32,6 +32,13 @@ def lobby() -> Fake:
     return game
 
 
+def counted() -> Fake:
+    """The same, on a server that counts games."""
+    game = lobby()
+    game.model = replace(game.model, server=replace(game.model.server, numbers=True))
+    return game
+
+
 def waiting(**changes: Any) -> Fake:
     """In the waiting room: ann is the host, bob and a computer player sit there, eve watches, one seat is free."""
     game = Fake(position("R5", "G1", "Y1", "B1"), answers=False)
@@ -121,6 +128,7 @@ ROWS: dict[str, Row] = {
     "chat": Row(waiting, "t hello enter", "say hello", net.Chat(id=1, text="hello")),
     "react": Row(playing, "f4", "react wow", net.React(id=1, reaction="wow")),
     "lobby_talk": Row(lobby, "t", "chat", net.LobbyTalk(id=1)),
+    "numbers": Row(counted, "s", "numbers", net.AskNumbers(id=1)),
     "away": Row(playing, "m a", "away", net.Away(id=1)),
     "give_time": Row(playing, "m t down enter 90 enter", "time bob 90", net.GiveTime(id=1, seat=1, seconds=90)),
     "answer_claim": Row(

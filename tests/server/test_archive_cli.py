@@ -1,4 +1,4 @@
-"""`uno-journal` lists, prints and checks saved games, and reveals nothing that is still secret."""
+"""`uno-records` lists, prints and checks saved games, and reveals nothing that is still secret."""
 
 import json
 import sys
@@ -15,6 +15,7 @@ from tests.simulation.episode import World
 from uno_engine.actions import Catch, Deal, Draw
 from uno_engine.cards import card
 from uno_engine.events import CardsDrawn, Event, RoundDealt, TurnMissed
+from uno_protocol.kept import pack, unpack
 from uno_protocol.room import GameSeed
 from uno_protocol.wire import event_from_map
 from uno_server.archive import cli
@@ -46,6 +47,17 @@ def tidied(directory: Path) -> Path:
     return directory
 
 
+@pytest.fixture
+def shown(kept: Path) -> Path:
+    """The journal as if every table opened hands after a round."""
+    for number, body in ask(kept, "SELECT number, body FROM games"):
+        assert isinstance(number, int)
+        assert isinstance(body, bytes)
+        *head, room = unpack(body)
+        put(kept, "games", number, pack((*head, pack(unpack(room) | {"show_hands": True}))))
+    return kept
+
+
 def test_tables_and_games_are_listed(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tables = listed(kept, capsys)
     states = {name: [game["state"] for game in table["games"]] for name, table in tables.items()}
@@ -61,7 +73,6 @@ def test_tables_and_games_are_listed(kept: Path, capsys: pytest.CaptureFixture[s
     line = next(line for line in text.splitlines() if line.startswith(f"  {game['game']}  "))
     assert line.endswith(f"  finished  Ann, Abacus (random), Bob, Zoe  rounds {game['rounds']}, moves {game['moves']}  "
                          "winner Ann")  # fmt: skip
-    assert f"\n       seed {game['seed']}\n" in text
     assert "(quickplay hand_size=3" in text.partition("  changed  ")[2]  # the rules of its first game
 
 
@@ -73,20 +84,24 @@ def test_a_record_tells_what_its_entries_told(kept: Path, capsys: pytest.Capture
         assert connection.execute("SELECT count(*) FROM games WHERE record IS NOT NULL").fetchone() == (4,)
 
 
-def test_the_seed_of_a_game_that_is_not_finished_is_not_told(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with opened(kept) as connection:
+@pytest.mark.parametrize("hands", ["shown", "kept"])
+def test_a_seed_is_told_only_of_a_finished_game_whose_table_opened_hands(
+    hands: str, request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
+) -> None:
+    directory: Path = request.getfixturevalue(hands)
+    with opened(directory) as connection:
         games = [game for table in Archive(connection).tables.values() for game in table.games]
     asked = [["list"], *(["print", game.name] for game in games)]
-    out = "".join(told(kept, capsys, *argv, *form) for argv in asked for form in ((), ("--json",)))
+    out = "".join(told(directory, capsys, *argv, *form) for argv in asked for form in ((), ("--json",)))
     assert len(games) == 12
     for game in games:
-        assert (game.head.seed.hex() in out) is game.finished
+        assert (game.head.seed.hex() in out) is (game.finished and hands == "shown")
 
 
-def test_a_finished_game_is_told_with_every_hand(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code = listed(kept, capsys)["finished"]["code"]
-    text = told(kept, capsys, "print", code)
-    story = json.loads(told(kept, capsys, "print", code, "--json"))
+def test_a_finished_game_is_told_with_every_hand(shown: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code = listed(shown, capsys)["finished"]["code"]
+    text = told(shown, capsys, "print", code)
+    story = json.loads(told(shown, capsys, "print", code, "--json"))
     deals = [entry["event"] for moment in story["moments"] for entry in moment["entries"]]
     (first, *_) = [event for event in deals if event["k"] == "round_dealt"]
     assert f"Ann has {' '.join(first['hands'][0])}" in text
@@ -98,7 +113,7 @@ def test_a_finished_game_is_told_with_every_hand(kept: Path, capsys: pytest.Capt
     assert sum(len(moment["actions"]) for moment in story["moments"]) > story["moves"]
 
 
-@pytest.mark.parametrize("name", ["voting", "passing", "between", "window", "placed", "closed"])
+@pytest.mark.parametrize("name", ["voting", "passing", "between", "window", "placed", "closed", "finished"])
 def test_of_another_game_only_what_anybody_may_see(kept: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
     code = listed(kept, capsys)[name]["code"]
     story = json.loads(told(kept, capsys, "print", code, "--json"))
@@ -151,7 +166,7 @@ def test_what_is_before_the_damage_is_printed(kept: Path, capsys: pytest.Capture
     assert "; DAMAGED: game 5.1: " in said[0]
     assert 10 < len(said) < len(whole)
     assert said[2:] == whole[2 : len(said)]
-    assert err == "uno-journal: the game is damaged: it is not what was written\n"
+    assert err == "uno-records: the game is damaged: it is not what was written\n"
 
 
 def test_a_damaged_result_opens_no_hand(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -165,7 +180,7 @@ def refused(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
     assert cli.run(argv, {}) == 1
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
-    return err.removeprefix("uno-journal: ").rstrip()
+    return err.removeprefix("uno-records: ").rstrip()
 
 
 def test_what_cannot_be_read_is_told_in_one_line(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -178,7 +193,7 @@ def test_what_cannot_be_read_is_told_in_one_line(kept: Path, capsys: pytest.Capt
     said = f"{old / 'journal.db'} is of version 0.3 or earlier: uno-journal 0.3.0 reads it"
     assert refused(capsys, "list", "--data-dir", str(old)) == said
     for game in ("1.99", "99.1", "1.", "BCDG", ""):
-        assert refused(capsys, "print", game, "--data-dir", str(kept)) == f"no game '{game}'; see uno-journal list"
+        assert refused(capsys, "print", game, "--data-dir", str(kept)) == f"no game '{game}'; see uno-records list"
 
 
 @pytest.mark.parametrize(
@@ -186,7 +201,7 @@ def test_what_cannot_be_read_is_told_in_one_line(kept: Path, capsys: pytest.Capt
     [
         (KeyboardInterrupt(), 130, ""),
         (BrokenPipeError(), 1, ""),
-        (ValueError("a secret"), 1, "uno-journal: failed: ValueError"),
+        (ValueError("a secret"), 1, "uno-records: failed: ValueError"),
     ],
     ids=repr,
 )
@@ -215,7 +230,7 @@ def test_no_fault_reaches_whoever_typed_the_command(
         (["prune", "--older-than", "-1"], {}, "a number of days, not '-1'"),
         (["prune", "--older-than", "soon"], {}, "a number of days, not 'soon'"),
         (["prune"], {}, "--older-than"),
-        ([], {}, "uno-journal"),
+        ([], {}, "uno-records"),
     ],
 )
 def test_what_is_wrong_with_an_argument_is_named(
@@ -225,7 +240,7 @@ def test_what_is_wrong_with_an_argument_is_named(
         cli.run(argv, variables)
     assert ended.value.code == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith("uno-journal")
+    assert line.startswith("uno-records")
     assert found in line
 
 

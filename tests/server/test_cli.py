@@ -127,7 +127,7 @@ def test_it_does_not_start_with_a_key_that_is_damaged(house: House, tmp_path: Pa
     assert said.startswith(f"uno-server: {tmp_path / 'server.key'} is not this server's key: ")
     assert said.count("\n") == 1
     with client(serving(house, "--data-dir", str(tmp_path), "--tls", "off", "--web", "off")[1]) as ann:
-        assert ann.capabilities == []
+        assert ann.capabilities == ["numbers"]
 
 
 @pytest.mark.fast

@@ -1,7 +1,7 @@
 """A server tells the same in two worlds when it is killed and restarted (P-13.1, FAULTS 39, 42, 43).
 
 The journals differ in everything that is hidden; what is sent after the restart, when, and what is logged must not.
-Nor must what `uno-journal` tells of a running game. That such leaks are found is proved by planting them.
+Nor must what `uno-records` tells of a running game. That such leaks are found is proved by planting them.
 """
 
 import logging
@@ -106,7 +106,7 @@ def test_the_tool_tells_the_same_of_two_running_games(
 
 
 def compare_tool(session: AnySession, capsys: pytest.CaptureFixture[str]) -> None:
-    """Play, and compare what `uno-journal` says of both journals. Raises Told."""
+    """Play, and compare what `uno-records` says of both journals. Raises Told."""
     twins = session.twins
     assert isinstance(twins, KilledTwins)
     for _ in range(2):

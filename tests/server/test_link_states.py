@@ -119,7 +119,8 @@ def expect_an_answer(kind: type[m.ClientMessage], heard: list[m.ServerMessage | 
         assert kind is not m.Ping or heard == [m.Pong(nonce=3)]
 
 
-ELSEWHERE = {m.ListTables, m.TableRules, m.LobbyTalk, m.CreateTable, m.JoinTable, m.SpectateTable, m.Chat, m.React}
+ELSEWHERE = {m.ListTables, m.TableRules, m.LobbyTalk, m.AskNumbers, m.CreateTable, m.JoinTable, m.SpectateTable}
+ELSEWHERE |= {m.Chat, m.React}
 ELSEWHERE |= {m.MoveDevice, m.Logout, m.FetchRecord}
 """Requests that the hub itself carries out (`_carry_out`)."""
 

@@ -89,7 +89,7 @@ def test_beside_a_server_goes_what_goes_without_one(kept: Path, tmp_path: Path) 
 
 
 def test_what_was_interrupted_is_brought_to_its_end(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    steps = iter((True, False, False, False))
+    steps = iter((True, True, True, False, False, False))  # two of them for summaries
     with monkeypatch.context() as patch:
         patch.setattr(upkeep, "SLICE_SECONDS", 0.0)
         prune(kept, EVER, go_on=lambda: next(steps))

@@ -7,7 +7,7 @@ from uno_client.core.deal import to_open
 from uno_client.core.legal_moves import only_answer
 from uno_client.core.lesson.beats import taught
 from uno_client.core.model import Model
-from uno_client.core.model.parts import LinkPart, LinkPhase, Scope, Screen, Tone
+from uno_client.core.model.parts import LinkPart, LinkPhase, LobbyPart, Scope, Screen, Tone
 from uno_client.core.model.question import Pending, Question, YesNo
 from uno_client.core.model.table import Countdown
 from uno_client.core.navigation import to_connect, to_tables
@@ -33,7 +33,7 @@ STOPPED = N_("the server was stopped")
 """Why there is no connection, whatever the attempts to come back meet."""
 
 
-Answer = net.Ok | net.MoveCode | net.Tables | net.Joined | net.Rules | net.Follow | net.Reasons | net.Talk
+Answer = net.Ok | net.MoveCode | net.Tables | net.Joined | net.Rules | net.Follow | net.Reasons | net.Talk | net.Numbers
 
 
 def update(model: Model, message: msg.Input) -> Next:
@@ -214,7 +214,7 @@ def _heard(model: Model, message: ServerMessage) -> Next:
             server = replace(model.server, name=message.name, id=message.server_id, version=message.version)
             server = replace(server, chat_length=min(max(1, length), chat.MOST_SAID))
             can = message.capabilities
-            server = replace(server, web="web" in can, records="records" in can)
+            server = replace(server, web="web" in can, records="records" in can, numbers="numbers" in can)
             return replace(model, server=server), ()
         case net.LoggedIn():
             return _logged_in(model, message)
@@ -277,8 +277,8 @@ def _answered(model: Model, message: Answer) -> Next:
             return (followed(model, request, message) if isinstance(request, net.Continuations) else model), ()
         case net.Reasons():
             return _reasons(model, message), ()
-        case net.Rules():
-            return replace(model, lobby=replace(model.lobby, told_rules=message)), ()
+        case net.Rules() | net.Numbers():
+            return replace(model, lobby=_read(model.lobby, message)), ()
         case net.Talk():
             lobby = tuple(message.lines[-chat.LOBBY_LINES :])
             return replace(model, chat=replace(model.chat, lobby=lobby, lobby_due=False)), ()
@@ -300,6 +300,13 @@ def _answered(model: Model, message: Answer) -> Next:
         case net.Ok() if isinstance(request, net.Play):
             model = replace(model, hand=replace(model.hand, uno=False))
     return (say(model, note_text(message.note)) if message.note else model), ()
+
+
+def _read(lobby: LobbyPart, message: net.Rules | net.Numbers) -> LobbyPart:
+    """What is read about a table, or about the server's players."""
+    if isinstance(message, net.Rules):
+        return replace(lobby, told_rules=message)
+    return replace(lobby, numbers=message)
 
 
 def _changed(model: Model, password: str | None) -> Model:

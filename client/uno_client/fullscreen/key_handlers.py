@@ -186,6 +186,13 @@ def _rules(model: Model) -> Step:
     return still(model) if under is None else want(model, Ask(net.TableRules(id=1, table=under.code)))
 
 
+def _numbers(model: Model) -> Step:
+    """What players have done, requested from the server."""
+    if not model.server.numbers:
+        return hint(model, _("This server doesn't count games."))
+    return want(replace(model.scrolled(0), page=Scope.NUMBERS), Ask(net.AskNumbers(id=1)))
+
+
 def _copy(model: Model) -> Step:
     """The link of the player's table, or of the player's own server, for others."""
     hosted = model.door.hosted
@@ -619,6 +626,7 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.ORDER: _next_order,
     Intent.SPELL: letters.spell,
     Intent.RULES: _rules,
+    Intent.NUMBERS: _numbers,
     Intent.MENU: lambda model: still(replace(model, page=Scope.MENU, reading=replace(model.reading, item=0, scroll=0))),
     Intent.SEND: chat_input.send,
     Intent.CLOSE_LINE: lambda model: still(replace(model, draft=replace(model.draft, open=False))),

@@ -65,6 +65,7 @@ class Intent(Enum):
     ADD = "space", N_("several"), N_("play several cards, beginning with the card under the cursor")
     UNDO = "backspace", N_("undo"), N_("take back the last card")
     RULES = "i", LABELS["read_rules"], LABELS["read_rules_help"]
+    NUMBERS = "s", N_("numbers"), N_("what everybody has done on this server")
     COLOUR = "r y g b", N_("name"), N_("name that colour")
     MENU = "m", LABELS["menu"], N_("the table's menu: step away, time limit, players, and what only the host can do")
     LOG = "l", N_("log"), N_("show or hide the log")
@@ -128,7 +129,7 @@ _SAYS: Mapping[Intent, Callable[[], str]] = {
 }
 """What is answered with a letter of the player's language; the English one works, too."""
 
-_READING = (Scope.HELP, Scope.RULES, Scope.REASONS)
+_READING = (Scope.HELP, Scope.RULES, Scope.REASONS, Scope.NUMBERS)
 _PENALTY = (Scope.CHALLENGE, Scope.STACK)
 _TABLE_FORMS = (Scope.CREATE, Scope.CHANGE, Scope.SETTINGS)
 TYPED_INTO = (Scope.CONNECT, *_TABLE_FORMS, Scope.TYPING, Scope.SAYING)
@@ -340,7 +341,10 @@ BINDINGS = (
     ),
     _key(Intent.NO, Scope.CONFIRM),
     _key(Intent.BACK, Scope.HELP, what=N_("close this page"), keys="escape f1 ? q enter"),
-    _key(Intent.BACK, (Scope.RULES, Scope.REASONS, Scope.MOVING), what=N_("close this page"), keys="escape q enter"),
+    _key(
+        Intent.BACK, (Scope.RULES, Scope.REASONS, Scope.NUMBERS, Scope.MOVING), what=N_("close this page"),
+        keys="escape q enter"
+    ),
     _key(
         Intent.RIGHT, Scope.QR, N_("other address"), N_("next address"), keys="right l", shown="←→",
         when=lambda m: _pages(m) > 1
@@ -397,6 +401,7 @@ BINDINGS = (
     _key(Intent.DOWN, Scope.WAITING, what=N_("the seat below"), shown="↑↓", when=lambda m: m.hosting),
     _key(Intent.CHOOSE, Scope.TABLES, LABELS["join"], N_("sit down at the table"), when=_has_seat),
     _key(Intent.RULES, (Scope.TABLES, Scope.WAITING), when=lambda m: bool(m.lobby.tables) or m.table is not None),
+    _key(Intent.NUMBERS, Scope.TABLES, when=lambda m: m.server.numbers),
     _key(Intent.RULES, (*navigation.HAND_KEYS, Scope.VOTE, Scope.WATCHING, Scope.AWAY, Scope.RESULT), quiet=True),
     *(_key(each) for each in ROWS.values() if each.where and each not in PLAY),
     _key(Intent.MENU, Scope.WAITING),

@@ -164,6 +164,13 @@ def _chat(model: Model, _words: list[str]) -> Outcome:
     return tell(model, *(room_text.chat_lines(model) or [_(room_text.NO_CHAT)]))
 
 
+def _numbers(model: Model, _words: list[str]) -> Outcome:
+    """What players have done, which the server is asked."""
+    if not model.server.numbers:
+        return tell(model, _("This server doesn't count games."))
+    return want(model, Ask(net.AskNumbers(id=1))), ()
+
+
 _HOW_TO_PLAY = (
     N_("On your turn S sorts your hand, P plays a card letter by letter, T takes a card."),
     N_("Cards are written R5 (red 5), Y+2 (yellow Draw Two), GS (green Skip), {reverse} (blue Reverse), W, W+4;"),
@@ -311,6 +318,7 @@ _OWN: Mapping[str, Command] = {each.usage.split()[0]: each for each in (
     ),
     Command("choices", N_("what you can do now"), _shows(_choices), in_round),
     Command("rules [TABLE]", N_("the rules of your table, or of one in the list"), _rules),
+    Command("numbers", N_("what everybody has done on this server"), _numbers),
     Command("scores", N_("the points so far"), _shows(game_text.score_lines), _at_table),
     Command("log [LINES]", N_("what happened last at the table"), _log, _at_table),
     Command("chat", N_("the last messages"), _chat),
@@ -346,7 +354,7 @@ GROUPS: Mapping[str, Sequence[str]] = {
 _NAMES = (
     *("help", *GROUPS["tables"], *GROUPS["at a table"], "who", "table", "hand", "choices", "position"),
     *(each.name for each in (*HAND, *PLAY)),
-    *("rules", "scores", "log", *GROUPS["chat"], *GROUPS["host"], "quit"),
+    *("rules", "scores", "numbers", "log", *GROUPS["chat"], *GROUPS["host"], "quit"),
 )
 COMMANDS: Mapping[str, Command] = {name: _OWN[name] if name in _OWN else _command(ROWS[name]) for name in _NAMES}
 """Every command by its name, in the order of the help."""

@@ -16,6 +16,7 @@ from uno_client.core.standing import being_dealt
 from uno_client.lines.room_text import room_lines
 from uno_client.screens.around import Keys
 from uno_client.screens.end import how_of, over_of, title_of
+from uno_client.screens.numbers import numbers_blocks
 from uno_client.screens.page import Paragraph
 from uno_client.screens.pages import rules_blocks
 from uno_client.screens.rules_shown import ShownRules
@@ -32,7 +33,7 @@ from uno_engine.rules import Goal, RulesRefused
 from uno_engine.state import Phase, View
 from uno_protocol.faces import face_letters
 from uno_protocol.labels import worded
-from uno_protocol.messages import NewTable, Rules
+from uno_protocol.messages import NewTable, Numbers, Rules
 from uno_protocol.room import GameSeed, HandsShown, PhaseChanged, ReadyChanged, Room, RoomPhase, rules_of
 from uno_protocol.sentences import Voice, cards_text, chain_text, listing, rule_text, rule_title
 from uno_protocol.wording.questions import mercy_text, under_text
@@ -58,6 +59,11 @@ def rules_lines(whose: str, agreed: Room | NewTable | Rules, custom: str | None 
     except RulesRefused:
         rules = None
     return [f"{whose}.", *map(_block, rules_blocks(ShownRules(whose, agreed.preset, rules, custom)))]
+
+
+def numbers_lines(told: Numbers) -> list[str]:
+    """What players have done on the server, as its page has it."""
+    return [*map(_block, numbers_blocks(told))]
 
 
 def _block(said: Paragraph) -> str:

@@ -470,6 +470,8 @@ class Player:
                     _print(room_text.table_lines(model.lobby, at_table=model.table is not None))
             case net.Talk():
                 _print(room_text.lobby_history(model, before))
+            case net.Numbers() as told:
+                _print(game_text.numbers_lines(told))
             case net.Rules() as told:
                 _print(game_text.told_rules_lines(told))
             case net.Follow():

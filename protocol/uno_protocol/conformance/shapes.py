@@ -30,7 +30,7 @@ SECTIONS: Mapping[str, str] = {
     **dict.fromkeys(("welcome", "ping", "pong", "bye"), "P-4"),
     **dict.fromkeys(("logged_in", "resumed", "move_code", "claim_pending", "announcement"), "P-5"),
     **dict.fromkeys(("ok", "error"), "P-6"),
-    **dict.fromkeys(("tables", "rules", "joined", "put_out", "lobby_said", "lobby_talk"), "P-7"),
+    **dict.fromkeys(("tables", "rules", "joined", "put_out", "lobby_said", "lobby_talk", "numbers"), "P-7"),
     **dict.fromkeys(("entry", "snapshot", "history", "record"), "P-8"),
     **dict.fromkeys(("legal", "clock", "continuations", "reasons"), "P-9"),
 }

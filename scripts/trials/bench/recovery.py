@@ -204,11 +204,11 @@ def measure(commits: int, tables: int) -> dict[str, Any]:
         size = sum(path.stat().st_size for path in directory.iterdir())
         progress.show("a recovery")
         found = json.loads(a_process([*MEASURE, folder])) | serve(directory, tables)
-        progress.show("uno-journal list")
+        progress.show("uno-records list")
         begun = time.perf_counter()
         a_process(["-c", TOOL, "--data-dir", folder, "list", "--json"])
         listed = time.perf_counter() - begun
-        progress.show("uno-journal prune beside a writer")
+        progress.show("uno-records prune beside a writer")
         pruned = prune_beside_a_writer(directory, tables // 2)
     return {
         "commits": commits,
@@ -288,7 +288,7 @@ def told(link: BinaryIO) -> str:
 
 
 def prune_beside_a_writer(directory: Path, ended: int) -> dict[str, Any]:
-    """Half of the tables end, and `uno-journal prune` removes them while a server stores a commit every 2 ms."""
+    """Half of the tables end, and `uno-records prune` removes them while a server stores a commit every 2 ms."""
     from tests.killed import abandon
     from uno_server.journal.database import FILE, connect
     from uno_server.journal.store import DiskJournal

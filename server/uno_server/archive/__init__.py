@@ -1,1 +1,1 @@
-"""`uno-journal`: lists, prints, checks and prunes saved games."""
+"""`uno-records`: lists, prints, checks, exports, counts and prunes saved games."""

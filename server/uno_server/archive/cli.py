@@ -1,16 +1,17 @@
-"""The command `uno-journal`: lists the games in a journal, prints one, checks them, prunes old ones."""
+"""The command `uno-records`: lists the games in a journal, prints, checks, exports and counts them, prunes old ones."""
 
 import argparse
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from datetime import datetime
 
 from uno_protocol.completion import add_completion
 from uno_server import config
 from uno_server.base.logs import whereabouts
 
-PROGRAM = "uno-journal"
+PROGRAM = "uno-records"
 GOOD, FAILURE, INTERRUPTED = 0, 1, 130
 
 
@@ -18,6 +19,8 @@ def main() -> int:
     """Run the command. Returns the exit code: 0 good, 1 cannot be done or is not as it must be (2: usage)."""
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # names may be beyond the encoding
+    if "stats" in sys.argv[1:] and hasattr(os, "nice"):
+        os.nice(19)  # it only reads, and a server may be playing beside it
     try:
         return run(sys.argv[1:], os.environ)
     except KeyboardInterrupt:
@@ -63,7 +66,7 @@ def _parser() -> config.ServerParser:
     where.add_argument("--port", metavar="PORT", type=config.port_number, help="the server's port (default: 7777)")
     parser = config.ServerParser(
         prog=PROGRAM,
-        description="List, print, check and prune the games that uno-server saved.",
+        description="List, print, check, export, count and prune the games that uno-server saved.",
         epilog="GAME is a number from `list`, such as 12.3; or a table's number or code, for its last game.",
         allow_abbrev=False,
         parents=[where],
@@ -75,9 +78,11 @@ def _parser() -> config.ServerParser:
         return commands.add_parser(name, help=text, description=text, parents=[where], allow_abbrev=False)
 
     listing = command("list", "List the saved tables and games.")
-    printing = command("print", "Print how a game went. An unfinished game shows only what spectators may see.")
+    printing = command("print", "Print how a game went: with all hands where the table opened them after the game.")
     checking = command("check", "Replay every game from its seed and compare; or check records.")
     exporting = command("export", "Write records of games: with all hands where the table opened them after the game.")
+    counting = command("stats", "Show what the players have done, by name: tonight, this month, always.")
+    forgetting = command("forget", "Put `Player N` for a name in all that is saved; the server may run.")
     pruning = command("prune", "Remove tables that have ended; the server may run.")
     printing.add_argument("game", metavar="GAME", help="such as 12.3; see list")
     checking.add_argument("games", metavar="GAME", nargs="*", help="such as 12.3, or FILE.unorec (default: all games)")
@@ -89,11 +94,30 @@ def _parser() -> config.ServerParser:
     exporting.add_argument("--to", metavar="PATH", help="the file; with --all, the folder (default: here)")
     for made in (listing, printing):
         made.add_argument("--json", action="store_true", help="one JSON value on one line")
+    forgetting.add_argument("name", metavar="NAME", help="exactly as it was")
+    counting.set_defaults(player=None, since=None, most=None, csv=False, json=False)
+    counting.add_argument("--player", metavar="NAME", help="one name only, also by rules")
+    counting.add_argument("--since", metavar="WHEN", type=_since, help="a date such as 2026-05-01, or a number of days")
+    counting.add_argument("--most", metavar="N", type=int, help="only the N who played most")
+    form = counting.add_mutually_exclusive_group()
+    form.add_argument("--csv", action="store_true", help="comma-separated values")
+    form.add_argument("--json", action="store_true", help="one JSON value on one line")
     which = pruning.add_mutually_exclusive_group(required=True)
     which.add_argument("--older-than", metavar="DAYS", type=_days, help="what ended more than DAYS days ago")
     which.add_argument("--all-finished", action="store_true", help="everything that has ended")
     pruning.add_argument("--dry-run", action="store_true", help="only show what would be removed")
     return parser
+
+
+def _since(text: str) -> Callable[[float], float]:
+    """The calendar time (seconds) that a date or a number of days means, at a given time."""
+    with suppress(ValueError, OverflowError):
+        date = datetime.strptime(text, "%Y-%m-%d").astimezone().timestamp()
+        return lambda _: date
+    with suppress(argparse.ArgumentTypeError):
+        days = _days(text)
+        return lambda now: now - days * 24 * 3600
+    raise argparse.ArgumentTypeError(f"a date such as 2026-05-01 or a number of days, not {text!r}")
 
 
 def _days(text: str) -> float:

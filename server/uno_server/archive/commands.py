@@ -1,25 +1,28 @@
-"""What `uno-journal` prints. Each command returns None if all is well, else what to complain of; "" if that is said."""
+"""What `uno-records` prints. Each command returns None if all is well, else what to complain of; "" if that is said."""
 
 import json
 import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from uno_engine.events import Event
-from uno_engine.options import options_of
 from uno_protocol.records.checking import RecordVerdict
 from uno_protocol.records.checking import check as check_record
 from uno_protocol.records.file import SPECTATOR, SUFFIX, read, renamed, write
-from uno_protocol.room import RoomEvent, added_of, without_defaults
+from uno_protocol.room import GameSeed, RoomEvent
 from uno_protocol.sentences import Voice, event_text
 from uno_protocol.text import clean
 from uno_protocol.wire import action_to_map, event_from_map, event_to_map
+from uno_server.archive.forgetting import forget
 from uno_server.archive.prune import DAY, prune
 from uno_server.archive.reader import Archive, SavedGame, SavedTable, check, opened
+from uno_server.archive.stats import stats
+from uno_server.archive.summaries import options_told, rules_text, wrong
 from uno_server.journal import recording
 from uno_server.journal.bodies import Moment
 from uno_server.journal.database import Damaged
@@ -61,6 +64,8 @@ def check_games(directory: Path, asked: Namespace) -> str | None:
         archive = Archive(connection)
         only = [archive.find(name) for name in asked.games]
         faults = list(chain(*(check(archive, game) for game in only)) if only else check(archive))
+        if not only:
+            faults += [f"summary {number} is not what happened in its game" for number in wrong(connection)]
     games = only or archive.games
     moves = sum(game.told.moves for game in games)
     print("\n".join([*faults, f"checked: games {len(games)}, moves {moves}; differences {len(faults)}"]))
@@ -84,7 +89,7 @@ def export(directory: Path, asked: Namespace) -> str | None:
     """Write one record, or all that are open."""
     with opened(directory) as connection:
         archive = Archive(connection)
-        games = [game for game in archive.games if recording.is_open(game.head, finished=game.finished)]
+        games = [game for game in archive.games if game.open]
         if not asked.all:
             games = [archive.find(asked.game)]
         if asked.all and asked.eyes is not None:
@@ -111,7 +116,7 @@ def export(directory: Path, asked: Namespace) -> str | None:
 def _record(archive: Archive, game: SavedGame, eyes: str | None) -> bytes | str:
     """The record of a game, or why it is not to be had. Raises Damaged."""
     if eyes is None:
-        if not recording.is_open(game.head, finished=game.finished):
+        if not game.open:
             why = "keeps hands closed" if game.finished else "is not over"
             what = "its table" if game.finished else "it"
             return f"game {game.name} has no record of all hands, as {what} {why}; --eyes SEAT writes what a seat saw"
@@ -150,11 +155,19 @@ def prune_tables(directory: Path, asked: Namespace) -> str | None:
     return None
 
 
+def forget_player(directory: Path, asked: Namespace) -> str | None:
+    """Put *Player N* for a name, and print which."""
+    print(f"{clean(asked.name)} is {forget(directory, asked.name)} now")
+    return None
+
+
 COMMANDS: Mapping[str, Callable[[Path, Namespace], str | None]] = {
     "list": list_all,
     "print": print_game,
     "check": check_games,
     "export": export,
+    "stats": stats,
+    "forget": forget_player,
     "prune": prune_tables,
 }
 
@@ -180,7 +193,7 @@ def _game_map(game: SavedGame) -> dict[str, Any]:
         "finished": game.ended if game.finished else None,
         "state": game.state,
         "preset": head.room.preset,
-        "options": without_defaults({**head.room.options, **added_of(options_of(head.room.rules))}),  # N0
+        "options": options_told(head.room),
         "players": [
             {"seat": seat, "name": name, "bot": told.bots[seat], "score": told.scores[seat]}
             for seat, name in enumerate(told.names)
@@ -190,13 +203,13 @@ def _game_map(game: SavedGame) -> dict[str, Any]:
         "moves": told.moves,
         "winners": [told.names[seat] for seat in told.winners],
     }
-    if game.finished:
+    if game.open:
         made["seed"] = (told.seed or head.seed).hex()
     return made
 
 
 def _table_line(table: Mapping[str, Any]) -> str:
-    rules = _rules(table["preset"] or "", table["options"] or {})
+    rules = rules_text(table["preset"] or "", table["options"] or {})
     ended = f", ended {_when(table['ended'])}" if table["ended"] else ""
     damage = f"; DAMAGED: {clean(table['damage'])}" if table["damage"] else ""
     name = clean(table["name"] or "?")
@@ -209,15 +222,12 @@ def _game_line(game: Mapping[str, Any], table: Mapping[str, Any]) -> str:
     parts = [f"  {game['game']}", _when(game["began"]), game["state"], players]
     rules = game["preset"], game["options"]
     if rules != (table["preset"], table["options"]):
-        parts.append(f"({_rules(*rules)})")
+        parts.append(f"({rules_text(*rules)})")
     parts.append(f"rounds {game['rounds']}, moves {game['moves']}")
     if game["state"] == "finished":
-        parts.append(f"winner {' and '.join(map(clean, game['winners'])) or 'nobody'}\n       seed {game['seed']}")
+        seed = f"\n       seed {game['seed']}" if "seed" in game else ""
+        parts.append(f"winner {' and '.join(map(clean, game['winners'])) or 'nobody'}{seed}")
     return "  ".join(parts)
-
-
-def _rules(preset: str, options: Mapping[str, str]) -> str:
-    return " ".join([preset, *(f"{key}={value}" for key, value in options.items())])
 
 
 def _when(wall: float, form: str = "%Y-%m-%d %H:%M") -> str:
@@ -234,6 +244,8 @@ def _in_words(table: Mapping[str, Any], game: SavedGame, story: Sequence[Moment]
         for event in moment.events:
             if moment is not story[0] and isinstance(event, RoomEvent):
                 event.fold(room)
+            if isinstance(event, GameSeed) and not game.open:
+                continue
             names = (clean(room.name_at(seat)) for seat in range(len(room.occupants)))
             said = event_text(_seen(event, game), Voice(tuple(names), whole=True))
             yield from (f"{when}  {line}" for line in said.splitlines())
@@ -243,7 +255,7 @@ def _in_json(table: Mapping[str, Any], game: SavedGame, story: Sequence[Moment])
     moments = []
     for commit, _, when, first, actions, events in story:
         made: dict[str, Any] = {"commit": commit, "when": when}
-        if game.finished:
+        if game.open:
             made["actions"] = [action_to_map(action) for action in actions]
         made["entries"] = [{"n": n, "event": event_to_map(_seen(event, game))} for n, event in enumerate(events, first)]
         moments.append(made)
@@ -253,7 +265,7 @@ def _in_json(table: Mapping[str, Any], game: SavedGame, story: Sequence[Moment])
 
 
 def _seen(event: Event | RoomEvent, game: SavedGame) -> Event | RoomEvent:
-    """All of it once the game is finished; before that what a spectator sees (A9)."""
-    shown = event if game.finished else event_from_map(Shown("", 0, event).public.event)
+    """All of it if the game is open, else what a spectator sees (A9)."""
+    shown = event if game.open else event_from_map(Shown("", 0, event).public.event)
     assert shown is not None
-    return shown
+    return shown if game.open or not isinstance(shown, GameSeed) else replace(shown, seed="")

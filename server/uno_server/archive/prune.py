@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from uno_server.archive.reader import opened
+from uno_server.archive.summaries import add_missing
 from uno_server.journal import database, repair, upkeep
 from uno_server.journal.database import CannotOpen
 
@@ -29,7 +30,7 @@ def prune(
 
     It works in small steps that no move has to wait for; `go_on` is asked before each of them. Beside a server the
     room in the file is used again, else the file gets smaller. What goes does not live on in backups: the one that is
-    left is of the journal as it is then. Raises CannotOpen.
+    left is of the journal as it is then. The summaries of games stay. Raises CannotOpen.
     """
     with opened(directory) as connection:  # it says what is the matter with a journal that is not there or not ours
         tables, games = (len(_gone(connection, name, before)) for name in ("ended", "games"))
@@ -37,19 +38,25 @@ def prune(
         return tables, games
     path = directory / database.FILE
     try:
+        add_missing(directory, go_on)
         with closing(upkeep.connected(path)) as connection:
             for name in ("games", "entries", "ended"):  # tables last: if this is interrupted, the next time goes on
                 upkeep.carry_out(connection, upkeep.deletions(name, _gone(connection, name, before)), go_on)
-            try:
-                with closing(database.lock(directory)):
-                    connection.execute("VACUUM")
-                    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            except database.InUse:
-                connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            settle(directory, connection)
         repair.renew(path)
     except (sqlite3.Error, OSError) as fault:
         raise CannotOpen(f"cannot prune {path}: {database.in_words(fault)}") from fault
     return tables, games
+
+
+def settle(directory: Path, connection: sqlite3.Connection) -> None:
+    """After changes: without a server the file gets smaller. Raises CannotOpen, sqlite3.Error."""
+    try:
+        with closing(database.lock(directory)):
+            connection.execute("VACUUM")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except database.InUse:
+        connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
 
 def _gone(connection: sqlite3.Connection, name: str, before: float) -> list[int]:

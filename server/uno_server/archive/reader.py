@@ -20,6 +20,7 @@ from uno_protocol.room import DealMixed, GameSeed, Room, RoomEvent
 from uno_server.journal import bodies, database
 from uno_server.journal.bodies import GameSummary, Head, Moment, played, seed_after
 from uno_server.journal.database import BodyRow, CannotOpen, Damaged, rows
+from uno_server.journal.recording import is_open
 from uno_server.journal.repair import READS_OLD
 from uno_server.table.state import JournalNotes
 
@@ -46,13 +47,18 @@ class SavedGame:
     head: Head
     ended: float | None
     last: int  # the last commit of it; of its table while it runs
-    finished: bool  # it was played to its end; the seed is everybody's from then on
+    finished: bool  # it was played to its end
     told: GameSummary  # what a list tells of it
 
     @property
     def name(self) -> str:
         """Its number in the journal."""
         return f"{self.table.number}.{self.head.number}"
+
+    @property
+    def open(self) -> bool:
+        """Whether everybody may see its seed and every hand."""
+        return is_open(self.head, finished=self.finished)
 
     @property
     def state(self) -> str:
@@ -154,12 +160,15 @@ class Archive:
             code = game.table.code
             if text.upper() in (game.name, str(game.table.number), code, f"{code}.{game.head.number}"):
                 return game
-        raise CannotOpen(f"no game {text!a}; see uno-journal list")
+        raise CannotOpen(f"no game {text!a}; see uno-records list")
 
     def faults(self) -> Iterator[str]:
         """What is not as it was written, besides what happened in games, a line each."""
         yield from self._faults
-        for what, table in (("session", "sessions"), ("commit", "entries")):
+        sums = [("session", "sessions"), ("commit", "entries")]
+        if database.has_numbers(self._connection):
+            sums.append(("summary", "numbers"))
+        for what, table in sums:
             yield from (
                 f"{what} {row.number} is not what was written" for row in rows(self._connection, table) if not row.sound
             )

@@ -90,17 +90,20 @@ class Hub:
         fingerprint: str | None = None,
         web: bool = False,
         thinker: Thinker = AtOnce(),  # noqa: B008  (it has no state)
+        numbers: Callable[[], m.Numbers] | None = None,
         spoken: Spoken = m.SPOKEN,
     ) -> None:
         """`fingerprint`: that of the server's key, if connections may be encrypted (P-20).
 
         `web`: browsers are welcome (P-17). `thinker`: finds the moves of the computer players of level `expert`.
-        `spoken`: the versions of the protocol.
+        `numbers`: gives the last numbers of players, if they are counted (P-7.37). `spoken`: the versions of the
+        protocol.
         """
         self.name = name
         self.spoken = spoken
         self.fingerprint = fingerprint
         self._web = web
+        self._numbers = numbers
         self.limits = limits
         self.admission = Admission(password, limits)
         self.audit = Audit(lambda: self._now)
@@ -440,6 +443,7 @@ class Hub:
     def _welcome(self, version: int, words: str) -> m.Welcome:
         offered = {
             "records": True,
+            "numbers": self._numbers is not None,
             "scenario": self.lobby.test_deals,
             "tls": self.fingerprint is not None,
             "web": self._web,
@@ -703,14 +707,8 @@ class Hub:
             match request:
                 case m.Move() if here is not None:
                     self._ask(here, session, request, partial(play_at, here, session.number, request, now), now)
-                case m.ListTables(after=after):
-                    page = self.lobby.page(after)
-                    self._answer(session, replace(page, id=id), kept=page)
-                case m.TableRules():
-                    entrance = Entrance(self.lobby, self.admission, session, link.address, now)
-                    self._answer(session, entrance.rules_of(request))
-                case m.LobbyTalk():
-                    self._answer(session, self._chat.lately(request))
+                case m.ListTables() | m.TableRules() | m.LobbyTalk() | m.AskNumbers():
+                    self._tell(link, session, request, now)
                 case m.Logout():
                     self._log_out(link, session, here, id, now)
                 case m.MoveDevice():
@@ -733,6 +731,27 @@ class Hub:
         except Refusal as refusal:
             self.audit.refused(session.name, refusal)
             self._answer(session, refusal.error(id))
+
+    def _tell(
+        self,
+        link: Peer,
+        session: Session,
+        request: m.ListTables | m.TableRules | m.LobbyTalk | m.AskNumbers,
+        now: float,
+    ) -> None:
+        """Answer a question about the server, which changes nothing. Raises Refusal."""
+        match request:
+            case m.ListTables(after=after):
+                page = self.lobby.page(after)
+                self._answer(session, replace(page, id=request.id), kept=page)
+            case m.TableRules():
+                entrance = Entrance(self.lobby, self.admission, session, link.address, now)
+                self._answer(session, entrance.rules_of(request))
+            case m.LobbyTalk():
+                self._answer(session, self._chat.lately(request))
+            case m.AskNumbers():
+                shown = m.Numbers(id=request.id) if self._numbers is None else self._numbers()
+                self._answer(session, replace(shown, id=request.id))
 
     def _fetch(self, table: Table, session: Session, request: m.FetchRecord) -> None:
         """Let a record be read, for whoever asks for a page of it (P-8.10). Raises Refusal."""

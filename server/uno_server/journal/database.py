@@ -22,6 +22,12 @@ VERSION, APPLICATION = 3, 0x554E4F4A
 WRITING, READING, ALONE = "rwc", "ro", "ro&immutable=1"
 """How to connect; ALONE reads the database without its log, and leaves no file beside it."""
 
+NUMBERS = """
+    CREATE TABLE IF NOT EXISTS numbers (
+        number INTEGER PRIMARY KEY, ended REAL NOT NULL, body BLOB NOT NULL, sum INTEGER NOT NULL
+    )
+"""
+"""What statistics read (`uno_server/archive/summaries.py`). It is made with its first row."""
 TABLES = """
     CREATE TABLE about (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
     CREATE TABLE now (number INTEGER PRIMARY KEY CHECK (number = 1), body BLOB NOT NULL, sum INTEGER NOT NULL);
@@ -221,6 +227,11 @@ def about(connection: sqlite3.Connection, key: str) -> str | None:
     """The note under that key. Raises sqlite3.Error."""
     found = connection.execute("SELECT value FROM about WHERE key = ?", (key,)).fetchone()
     return None if found is None else str(found[0])
+
+
+def has_numbers(connection: sqlite3.Connection) -> bool:
+    """Whether there is the table `numbers`. Raises sqlite3.Error."""
+    return connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'numbers'").fetchone() is not None
 
 
 class Now(NamedTuple):

@@ -8,7 +8,10 @@ import pytest
 from tests.scripts.conftest import SCRIPTS, loaded
 
 TABLES = [
-    ("bench.py", ["engine", "zoo", "server", "client", "page", "recovery", "training", "growth", "install"]),
+    (
+        "bench.py",
+        ["engine", "zoo", "server", "client", "page", "recovery", "numbers", "training", "growth", "install"],
+    ),
     ("torture.py", ["kills", "siege", "fuzz", "worlds", "strangers"]),
     ("arena.py", ["match", "strength", "tune"]),
 ]

@@ -14,7 +14,7 @@ from uno_client.wording.front_door import Hosting, Item
 from uno_engine.cards import Card
 from uno_engine.language import N_
 from uno_protocol.labels import LABELS
-from uno_protocol.messages import VERSION, NewTable, Reason, Request, Rules, TableLine, TalkLine
+from uno_protocol.messages import VERSION, NewTable, Numbers, Reason, Request, Rules, TableLine, TalkLine
 
 
 class LinkPhase(Enum):
@@ -60,6 +60,7 @@ class Scope(Enum):
     HELP = N_("Help")
     RULES = N_("Rules of a table")
     REASONS = N_("Why you can't play cards")
+    NUMBERS = N_("Numbers")
     MENU = N_("Table menu")
     CHANGE = LABELS["changing"]
     QR = N_("QR code for phones")
@@ -227,6 +228,8 @@ class ServerPart(Struct, frozen=True):
     web: bool = False
     records: bool = False
     """It gives away records of games."""
+    numbers: bool = False
+    """It counts what players do (P-7.37)."""
     version: int = VERSION
     """Of the protocol, as the server speaks it with us: what came later can't be asked of it."""
     chat_length: int = 200
@@ -258,6 +261,8 @@ class LobbyPart(Struct, frozen=True):
     list_again: float | None = None
     """Seconds after which a list on the screen is refreshed; None: only when the player asks."""
     told_rules: Rules | None = None
+    numbers: Numbers | None = None
+    """What players have done on the server, as it was told last."""
     passwords: Mapping[tuple[str, str], str] = field(default_factory=dict)
     """The passwords of tables that the player was let in with in this run, by server and code."""
 

@@ -23,7 +23,21 @@ from uno_client.fullscreen.keys import (
     works_now,
 )
 from uno_client.messages import Key, Typed
-from uno_client.screens import connect, create, door, end, joining, lobby, menu, opening, page, pages, settings, waiting
+from uno_client.screens import (
+    connect,
+    create,
+    door,
+    end,
+    joining,
+    lobby,
+    menu,
+    numbers,
+    opening,
+    page,
+    pages,
+    settings,
+    waiting,
+)
 from uno_client.screens.around import Keys
 from uno_client.screens.frame import SMALLEST, Hint, KeyLine, Size
 from uno_client.screens.table.asked import time_left
@@ -37,6 +51,7 @@ Drawing = Callable[[Canvas, Model, Keys], None]
 PAGES: Mapping[Scope, Callable[[Model, Keys], page.ReadPage]] = {
     Scope.HELP: pages.help_of,
     Scope.RULES: pages.rules_of,
+    Scope.NUMBERS: numbers.numbers_of,
 }
 """What is read line by line."""
 _DRAWN: Mapping[Scope, Drawing] = {

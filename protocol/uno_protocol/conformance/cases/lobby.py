@@ -335,3 +335,20 @@ class LobbyCases(Kit):
             same("whether there is no host", gone is bob, absent(listing(dan)[ann.code], "host"))
         bob.back()
         same("whether there is no host", False, absent(listing(dan)[ann.code], "host"))
+
+    def numbers(self) -> None:
+        """LO-38 P-7.37: asks what players have done, in the lobby and at a table -> three lists of at most 20 names,
+        each once, who played most first; nobody wins more games than played, and the share is within its bounds"""
+        ann = self.person()
+        for at_table in (False, True):
+            if at_table:
+                ann.open()
+            answer = ann.ok("numbers")
+            for span in ("tonight", "month", "always"):
+                lines = answer.get(span, [])
+                names, games = [line["name"] for line in lines], [line["games"] for line in lines]
+                if len(lines) > 20 or len(names) > len(set(names)) or games != sorted(games, reverse=True):
+                    raise Failed(f"{span} has {told({'lines': lines})}")
+                for line in lines:
+                    share = 100 * line.get("wins", 0) / line["games"]
+                    fail_if(not line.get("low", 0) <= share <= line.get("high", 100), f"{span} has {told(line)}")

@@ -55,6 +55,7 @@ READYING = 2.0
 _LISTS = {
     "list_tables": ("tables", "tables"),
     "lobby_talk": ("lobby_talk", "lines"),
+    "numbers": ("numbers", "always"),
     "history": ("history", "entries"),
     "why_not": ("reasons", "reasons"),
     "continuations": ("continuations", "actions"),

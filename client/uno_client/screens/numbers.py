@@ -1,0 +1,42 @@
+"""What players have done on a server, by name, as a page and as lines."""
+
+from collections.abc import Iterator
+
+from uno_client.core.model import Model
+from uno_client.screens.around import Keys, frame_of, meanwhile
+from uno_client.screens.page import Paragraph, ReadPage, heading
+from uno_client.wording.sanitize import clean
+from uno_engine.language import N_, _, ngettext
+from uno_protocol.messages import Numbers, PlayerNumbers
+
+_PROVES_NOTHING = N_("By name, in games that were played to the end. A name proves nothing: anybody may have used it.")
+
+
+def numbers_of(model: Model, keys: Keys) -> ReadPage:
+    """The page; without text until the server has answered."""
+    told = model.lobby.numbers
+    blocks = () if told is None else tuple(numbers_blocks(told))
+    return ReadPage(frame_of(model, keys, _("Numbers"), "", meanwhile(model)), blocks, model.reading.scroll)
+
+
+def numbers_blocks(told: Numbers) -> Iterator[Paragraph]:
+    """All of it: tonight, this month, always."""
+    yield Paragraph(_(_PROVES_NOTHING), "quiet")
+    for title, players in ((_("Tonight"), told.tonight), (_("This month"), told.month), (_("Always"), told.always)):
+        yield heading(title)
+        if not players:
+            yield Paragraph(_("No games yet."), "quiet", left=2)
+        for one in players:
+            yield Paragraph(_player(one), left=2, hang=2)
+
+
+def _player(one: PlayerNumbers) -> str:
+    games = ngettext("{games} game", "{games} games", one.games).format(games=one.games)
+    said = _(
+        "{name}: {games}, {wins} won (a player as good as the others: {equal}; chance {low} to {high} %),"
+        " {points} points; UNO called {called}, forgotten {forgotten}, others caught {caught};"
+        " challenges right {right}, wrong {wrong}; biggest hand {biggest}, most cards at once {longest},"
+        " wins in a row {streak}."
+    )
+    counts = {name: getattr(one, name) for name in PlayerNumbers.__struct_fields__[2:]}
+    return said.format(**counts | {"name": clean(one.name), "games": games, "equal": f"{one.equal / 100:.1f}"})

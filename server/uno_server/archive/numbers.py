@@ -1,0 +1,139 @@
+"""Statistics of the players on a server, by name, from the summary rows of finished games."""
+
+import math
+import sqlite3
+from collections.abc import Iterable, Iterator
+from dataclasses import astuple, dataclass, field
+from datetime import datetime, timedelta
+from functools import reduce
+from operator import add
+from typing import NamedTuple, Self
+
+from uno_protocol.kept import unpack
+from uno_protocol.records.file import PERSON, PROGRAM
+from uno_server.archive.summaries import Summary
+from uno_server.journal import database
+from uno_server.journal.database import BodyRow
+
+Z = 1.959964
+"""The normal quantile of an interval that holds the truth in 95 of 100 cases."""
+
+
+def wilson(wins: int, games: int) -> tuple[float, float]:
+    """The Wilson score interval of a chance, from one game on."""
+    share, part = wins / games, Z * Z / games
+    middle, half = share + part / 2, Z * math.sqrt((share * (1 - share) + part / 4) / games)
+    return max(0.0, (middle - half) / (1 + part)), min(1.0, (middle + half) / (1 + part))
+
+
+@dataclass(slots=True)
+class Numbers:
+    """What a player has done in some games."""
+
+    games: int = 0
+    wins: int = 0
+    equal: float = 0.0
+    """How many of these games a player wins on average who is as good as the others."""
+    points: int = 0
+    called: int = 0
+    forgotten: int = 0
+    caught: int = 0
+    right: int = 0
+    wrong: int = 0
+    biggest: int = 0
+    longest: int = 0
+
+    def with_(self, other: Self) -> Self:
+        """These games and others."""
+        mine, theirs = astuple(self), astuple(other)
+        most = [max(pair) for pair in zip(mine[-2:], theirs[-2:], strict=True)]
+        return type(self)(*map(add, mine[:-2], theirs[:-2]), *most)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Between which values the player's chance to win is, in 95 of 100 cases."""
+        return wilson(self.wins, self.games)
+
+
+@dataclass(slots=True)
+class PlayerNumbers:
+    """The games of a name."""
+
+    name: str
+    streak: int = 0
+    """The most games won in a row."""
+    running: int = 0
+    """How many of the last games were won in a row."""
+    rules: dict[str, Numbers] = field(default_factory=dict)
+    """By rules."""
+
+    @property
+    def all(self) -> Numbers:
+        """By any rules."""
+        return reduce(Numbers.with_, self.rules.values())
+
+
+class Period(NamedTuple):
+    """A stretch of time that ends now."""
+
+    name: str
+    since: float
+    """Calendar time in seconds."""
+
+
+def periods(now: float) -> list[Period]:
+    """Tonight, which is since the last noon; this month; always."""
+    local = datetime.fromtimestamp(now).astimezone()
+    noon = local.replace(hour=12, minute=0, second=0, microsecond=0)
+    if noon > local:
+        noon -= timedelta(days=1)
+    month = local.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    return [Period("tonight", noon.timestamp()), Period("this month", month.timestamp()), Period("always", 0.0)]
+
+
+def numbers(games: Iterable[Summary], only: str | None = None) -> list[PlayerNumbers]:
+    """Those of people and programs, or of one name, in these games, in order; who played most comes first."""
+    found: dict[str, PlayerNumbers] = {}
+    for rules, _, share, players in games:
+        for _, name, kind, won, points, called, forgotten, caught, right, wrong, biggest, longest in players:
+            if kind not in _SHOWN or (only is not None and name != only):
+                continue
+            if (one := found.get(name)) is None:
+                one = found[name] = PlayerNumbers(name)
+            if (did := one.rules.get(rules)) is None:
+                did = one.rules[rules] = Numbers()
+            did.games += 1
+            did.equal += share
+            did.points += points
+            did.called += called
+            did.forgotten += forgotten
+            did.caught += caught
+            did.right += right
+            did.wrong += wrong
+            if biggest > did.biggest:  # quicker than `max`
+                did.biggest = biggest
+            if longest > did.longest:
+                did.longest = longest
+            if won:
+                did.wins += 1
+                one.running += 1
+                one.streak = max(one.streak, one.running)
+            else:
+                one.running = 0
+    return sorted(found.values(), key=lambda one: (-one.all.games, one.name))
+
+
+_SHOWN = frozenset((PERSON, PROGRAM))
+
+
+def stored(connection: sqlite3.Connection, since: float) -> Iterator[Summary]:
+    """The summaries of the games that ended since then, in the order in which they began. Damaged ones are left out.
+
+    Raises sqlite3.Error.
+    """
+    if database.has_numbers(connection):
+        for row in connection.execute(
+            "SELECT number, body, sum FROM numbers WHERE ended >= ? ORDER BY number", (since,)
+        ):
+            if (one := BodyRow(*row)).sound:
+                yield Summary(*unpack(one.body))

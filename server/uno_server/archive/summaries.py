@@ -1,0 +1,193 @@
+"""Summary rows: what each player did in a finished game. Statistics read nothing else, and they outlive the records."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
+from itertools import chain
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from uno_engine import events as ev
+from uno_engine.evolve import evolve
+from uno_engine.options import options_of
+from uno_engine.state import Game, Phase
+from uno_engine.view import view_for
+from uno_protocol.kept import pack
+from uno_protocol.records.file import PERSON, PROGRAM
+from uno_protocol.room import Occupant, Room, RoomEvent, added_of, without_defaults
+from uno_server.archive.reader import opened
+from uno_server.journal import bodies, database, upkeep
+from uno_server.journal.bodies import Head, Moment, back_from
+from uno_server.journal.database import BodyRow, CannotOpen, Damaged, Statement
+
+
+class PlayerSummary(NamedTuple):
+    """What a player did in a game. Those who left before its end have none."""
+
+    seat: int
+    name: str
+    kind: str
+    """`person`, `program`, or the level of a computer player."""
+    won: bool
+    points: int
+    called: int
+    """UNO calls."""
+    forgotten: int
+    """How often others, or the referee, caught the player without UNO."""
+    caught: int
+    """How often the player caught somebody."""
+    right: int
+    """Challenges that found a bluff."""
+    wrong: int
+    biggest: int
+    """The most cards held after an event."""
+    longest: int
+    """The most cards played at once (Q2); 0: never more than one."""
+
+
+class Summary(NamedTuple):
+    """The body of a row of `numbers`."""
+
+    rules: str
+    """The preset, and the options that differ from it."""
+    rounds: int
+    share: float
+    """The chance to win of a player who is as good as the others who were there at the end."""
+    players: list[PlayerSummary]
+
+
+_FINISHED = """
+    SELECT number, ended, last, result, record, body, sum FROM games
+    WHERE result IS NOT NULL AND ended IS NOT NULL AND last IS NOT NULL
+"""
+_COUNTS = PlayerSummary._fields[PlayerSummary._fields.index("called") :]
+
+
+def rules_text(preset: str, options: Mapping[str, str]) -> str:
+    """Rules on one line, as `list` shows them."""
+    return " ".join([preset, *(f"{key}={value}" for key, value in options.items())])
+
+
+def options_told(room: Room) -> dict[str, str]:
+    """The options that differ from the preset, and the added ones in force (N0)."""
+    return without_defaults({**room.options, **added_of(options_of(room.rules))})
+
+
+def summary_of(head: Head, moments: Iterable[Moment]) -> Summary:
+    """The summary of a game that is over. Raises Damaged."""
+    room, game = head.room.copy(), view_for(head.state(), None)
+    counted = [Counter[str]() for _ in head.seated]
+    try:
+        for at, moment in enumerate(moments):
+            for event in moment.events:
+                if not isinstance(event, RoomEvent):
+                    evolve(game, event.seen_by(None))
+                    _count(counted, event, game)
+                elif at:  # the room is that after the first commit
+                    event.fold(room)
+    except (LookupError, ValueError, TypeError, AttributeError) as fault:
+        raise Damaged("an entry does not fit those before it") from fault
+    if game.phase is not Phase.OVER:
+        raise Damaged("its end is missing")
+    players = [
+        PlayerSummary(
+            seat, one.name, _kind(one), seat in game.winners, game.scores[seat], *map(did.__getitem__, _COUNTS)
+        )
+        for seat, (one, did) in enumerate(zip(room.occupants, counted, strict=True))
+        if one is not None and game.seated[seat]
+    ]
+    share = len(game.winners) / max(1, sum(game.seated))
+    return Summary(rules_text(head.room.preset, options_told(head.room)), game.round, share, players)
+
+
+def _kind(occupant: Occupant) -> str:
+    return occupant.bot or (PROGRAM if occupant.program else PERSON)
+
+
+def _count(counted: Sequence[Counter[str]], event: ev.Event, game: Game) -> None:
+    """Count an event that has just been folded into `game`."""
+    match event:
+        case ev.PlayerJoined(seat):
+            counted[seat].clear()  # what was done there before was not theirs
+        case ev.UnoCalled(seat):
+            counted[seat]["called"] += 1
+        case ev.UnoCaught(seat, by):
+            counted[seat]["forgotten"] += 1
+            if by is not None:
+                counted[by]["caught"] += 1
+        case ev.Challenged(seat, guilty=guilty):
+            counted[seat]["right" if guilty else "wrong"] += 1
+        case ev.CardsPlayed(seat, cards) if len(cards) > 1:
+            counted[seat]["longest"] = max(counted[seat]["longest"], len(cards))
+        case _:
+            pass
+    for did, held in zip(counted, game.counts, strict=True):
+        did["biggest"] = max(did["biggest"], held)
+
+
+def add_missing(directory: Path, go_on: Callable[[], bool] = lambda: True) -> None:
+    """Store the rows of finished games that have none yet, in steps that no move has to wait for.
+
+    A damaged game gets none. Raises CannotOpen, also if there is something to store and that can't be done.
+    """
+    with opened(directory) as connection:
+        but = " AND number NOT IN (SELECT number FROM numbers)" if database.has_numbers(connection) else ""
+        missing = connection.execute(_FINISHED + but)
+        if (first := missing.fetchone()) is None:
+            return
+        made = chain([(database.NUMBERS, ())], _rows(connection, chain([first], missing), go_on))
+        try:
+            with closing(upkeep.connected(directory / database.FILE)) as writing:
+                for one in made:
+                    upkeep.carry_out(writing, [one])
+        except sqlite3.Error as fault:
+            text = database.in_words(fault)
+            raise CannotOpen(f"cannot store the summaries of games in {directory}: {text}") from fault
+
+
+def _rows(
+    connection: sqlite3.Connection, games: Iterable[tuple[Any, ...]], go_on: Callable[[], bool]
+) -> Iterator[Statement]:
+    for game in games:
+        if not go_on():
+            return
+        with suppress(Damaged):
+            yield _row(connection, *game)
+
+
+def wrong(connection: sqlite3.Connection) -> Iterator[int]:
+    """The games whose summaries are not what happened, as far as that can still be read. Raises sqlite3.Error."""
+    if database.has_numbers(connection):
+        for row in database.rows(connection, "numbers"):
+            for game in connection.execute(f"{_FINISHED} AND number = ?", (row.number,)):
+                with suppress(Damaged):
+                    _, (_, body, *_) = _row(connection, *game)
+                    if row.sound and row.body != body:
+                        yield row.number
+
+
+def _row(
+    connection: sqlite3.Connection, number: int, ended: float, last: int, result: bytes, record: bytes | None, *row: Any
+) -> Statement:
+    """Stores the row of a game in the journal. Raises Damaged."""
+    head, told = bodies.read_head(BodyRow(number, *row).written()), bodies.read_result(result)
+    if record is not None:
+        moments = bodies.read_record(record)
+    else:
+        entries = [entry for entry, _ in back_from(connection, last, number)]
+        moments = [bodies.read_moment(entry.number, entry.body) for entry in reversed(entries)]
+    commits = [moment.commit for moment in moments]
+    if commits[:1] != [number] or commits[:-1] != [moment.before for moment in moments[1:]]:
+        raise Damaged("a commit is missing")
+    made = summary_of(head, moments)
+    for one in made.players:
+        if (one.name, one.points, one.won) != (told.names[one.seat], told.scores[one.seat], one.seat in told.winners):
+            raise Damaged("its result is not what happened")
+    return to_write(number, ended, made)
+
+
+def to_write(number: int, ended: float, summary: Summary) -> Statement:
+    """Stores the row of the game that this commit opened."""
+    _, values = database.to_write("numbers", number, pack(summary))
+    return "INSERT OR REPLACE INTO numbers (number, body, sum, ended) VALUES (?, ?, ?, ?)", (*values, ended)

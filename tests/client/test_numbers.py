@@ -1,0 +1,42 @@
+"""The numbers of a server's players, in the full screen and in plain mode."""
+
+from tests.client.test_every_request import counted, lobby
+from uno_client.core.legal_moves import offered
+from uno_client.core.model.parts import Scope
+from uno_client.core.navigation import place_of
+from uno_client.fullscreen.screens import keys_now
+from uno_client.lines.commands import obey
+from uno_client.lines.game_text import numbers_lines
+from uno_client.screens.numbers import numbers_of
+from uno_protocol import messages as net
+
+ANN = net.PlayerNumbers(name="Ann\x1b", games=12, wins=5, low=19, high=68, equal=320, points=310, called=8, caught=2)
+
+
+def test_the_page_waits_for_the_answer_and_closes() -> None:
+    game = counted().press("s")
+    assert place_of(game.model) is Scope.NUMBERS
+    assert numbers_of(game.model, keys_now(game.model)).blocks == ()
+    (asked,) = game.model.link.pending
+    assert isinstance(asked, net.AskNumbers)
+    game.feed(net.Numbers(id=asked.id, always=[ANN]))
+    said = [block.words for block in numbers_of(game.model, keys_now(game.model)).blocks]
+    assert said[1:6] == ["Tonight", "No games yet.", "This month", "No games yet.", "Always"]
+    assert place_of(game.press("escape").model) is Scope.TABLES
+
+
+def test_what_is_said_of_a_player() -> None:
+    *_, line = numbers_lines(net.Numbers(id=1, tonight=[ANN], month=[ANN], always=[ANN]))
+    assert line.startswith(" Ann")
+    assert "\x1b" not in line
+    assert ": 12 games, 5 won (a player as good as the others: 3.2; chance 19 to 68 %), 310 points; UNO" in line
+    assert "A name proves nothing" in numbers_lines(net.Numbers(id=1))[0]
+
+
+def test_a_server_that_counts_nothing_is_not_asked() -> None:
+    game = lobby()
+    assert game.press("s").sent == []
+    assert place_of(game.model) is Scope.TABLES
+    (_model, inputs, _commands), said = obey(game.model, "numbers", offered(game.model))
+    assert inputs == ()
+    assert said == ("This server doesn't count games.",)

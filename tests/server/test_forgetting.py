@@ -1,0 +1,108 @@
+"""Forgetting a player leaves the name nowhere in a journal, and every record as true as it was."""
+
+import json
+import sqlite3
+import zlib
+from pathlib import Path
+from unittest.mock import Mock
+
+import pytest
+
+from tests.killed import abandon
+from tests.server.recorded import WALL, ask
+from tests.server.test_archive_cli import put, tidied, told
+from uno_protocol.kept import pack, unpack
+from uno_protocol.records.checking import RecordVerdict
+from uno_protocol.records.checking import check as check_record
+from uno_server.archive import cli
+from uno_server.archive.reader import Archive, opened
+from uno_server.journal.recording import whole_record
+from uno_server.journal import upkeep
+from uno_server.journal.store import DiskJournal
+
+pytestmark = pytest.mark.fast
+
+
+@pytest.fixture
+def over(kept: Path) -> Path:
+    """The journal with a record of what is finished, after all tables have ended; nobody has a session any more."""
+    tidied(kept)
+    ask(kept, "INSERT INTO ended SELECT number, ?, NULL, body, sum FROM tables", WALL)
+    ask(kept, "DELETE FROM sessions")
+    return kept
+
+
+def in_files(directory: Path, name: str) -> bool:
+    """Whether the name is anywhere in the files of the journal and its backups, as it is."""
+    return any(name.encode() in path.read_bytes() for path in directory.iterdir())
+
+
+def in_records(directory: Path, name: str) -> bool:
+    """Whether the name is in a record, which is compressed."""
+    records = ask(directory, "SELECT record FROM games WHERE record IS NOT NULL")
+    return any(name.encode() in zlib.decompress(body) for (body,) in records if isinstance(body, bytes))
+
+
+@pytest.mark.parametrize("running", [False, True], ids=["no server", "beside a server"])
+def test_a_forgotten_name_is_nowhere_and_all_checks_as_before(
+    over: Path, capsys: pytest.CaptureFixture[str], running: bool
+) -> None:
+    journal = DiskJournal.open(over)
+    journal.back_up()
+    if not running:
+        journal.close(0.0)
+    (*_, before) = json.loads(told(over, capsys, "stats", "--json"))["periods"]
+    for number, name in enumerate(
+        ("Ann", "Lou", "Flo", "Hope", "Gil", "Abe"), 1
+    ):  # some only spoke, watched or were banned
+        assert in_files(over, name)
+        assert told(over, capsys, "forget", name) == f"{name} is Player {number} now\n"
+        assert running or not in_files(over, name)
+        assert not in_records(over, name)
+        assert name not in told(over, capsys, "list", "--json")
+    assert told(over, capsys, "check") == "checked: games 12, moves 371; differences 0\n"
+    (*_, after) = json.loads(told(over, capsys, "stats", "--json"))["periods"]
+    new = {"Ann": "Player 1", "Lou": "Player 2"}
+    due = {new.get(one["name"], one["name"]): {**one, "name": ""} for one in before["players"]}
+    assert {one["name"]: {**one, "name": ""} for one in after["players"]} == due
+    with opened(over) as connection:
+        archive = Archive(connection)
+        game = archive.find("2.1")
+        record = whole_record("2.1", game.head, archive.moments(game))
+    assert check_record(record).verdict is RecordVerdict.TRUE
+    assert b"Player 1" in record
+    if running:
+        abandon(journal)
+
+
+def test_a_name_in_texts_goes_and_longer_ones_stay(over: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for number, body in ask(over, "SELECT number, body FROM games"):
+        assert isinstance(number, int)
+        assert isinstance(body, bytes)
+        *head, room = unpack(body)
+        changed = {"name": "Player's, Players' and Player 1's", "watchers": ["Player 4", "Player", "Player!"]}
+        put(over, "games", number, pack((*head, pack(unpack(room) | changed))))
+    assert told(over, capsys, "forget", "Player") == "Player is Player 5 now\n"
+    with opened(over) as connection:
+        room = Archive(connection).find("2.1").head.room
+    assert room.name == "Player 5's, Players' and Player 5 1's"
+    assert room.watchers == ["Player 4", "Player 5", "Player!"]
+
+
+def test_who_may_be_needed_is_not_forgotten(
+    kept: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(name: str) -> str:
+        assert cli.run(["forget", name, "--data-dir", str(kept)], {}) == 1
+        return capsys.readouterr().err
+
+    assert "'Ann' has a session; type `forget Ann` at the server first" in refused("Ann")
+    ask(kept, "DELETE FROM sessions")
+    assert "'Ann' is known at table 2; forget the name after it has closed" in refused("Ann")
+    assert f"there is no 'Eve' in {kept}" in refused("Eve")
+    ask(kept, "UPDATE games SET result = x'c0' WHERE tab = 2")
+    with monkeypatch.context() as patch:
+        patch.setattr(upkeep, "connected", Mock(side_effect=sqlite3.OperationalError("readonly")))
+        assert f"cannot write {kept / 'journal.sqlite'}: it cannot be written to" in refused("Cem")
+    assert told(kept, capsys, "forget", "Cem") == "Cem is Player 1 now\n"  # of a table that has ended
+    assert ask(kept, "SELECT result FROM games WHERE tab = 2") == [(b"\xc0",)]  # what is damaged stays
