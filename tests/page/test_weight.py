@@ -6,6 +6,9 @@ import pytest
 
 from uno_server.web.site import PAGE, File, Site
 
+LATE = "replay"
+"""What is loaded only to look at a game again, or to check one: it has a budget of its own."""
+
 
 def fetched(site: Site, path: str) -> list[File]:
     """What a browser fetches for a page before it is drawn: itself, and what it names."""
@@ -42,4 +45,10 @@ def test_the_form_to_join_needs_at_most_50_kb_and_12_requests() -> None:
 
 @pytest.mark.parametrize(("kind", "most"), [("js", 6_000), ("css", 2_000)])
 def test_its_scripts_and_style_sheets_have_few_lines(kind: str, most: int) -> None:
-    assert sum(path.read_bytes().count(b"\n") for path in PAGE.rglob(f"*.{kind}")) <= most
+    found = [path for path in PAGE.rglob(f"*.{kind}") if LATE not in path.relative_to(PAGE).as_posix()]
+    assert sum(path.read_bytes().count(b"\n") for path in found) <= most
+
+
+def test_what_shows_and_checks_a_game_again_has_at_most_1500_lines() -> None:
+    found = [path for path in PAGE.rglob("*.*s") if LATE in path.relative_to(PAGE).as_posix()]
+    assert 0 < sum(path.read_bytes().count(b"\n") for path in found) <= 1_500

@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { commitmentOf, mixedSeed, shareHash, shuffled } from "../../server/uno_server/web/page/replay/deal.js";
+import { hex, sha256, shake256, unhex } from "../../server/uno_server/web/page/replay/digests.js";
+import { Showing, storyOf, verdictOf } from "../../server/uno_server/web/page/replay/record.js";
+
+const { RECORDS } = JSON.parse(readFileSync(process.env.UNO_GAMES, "utf8"));
+const bytesOf = (text) => new TextEncoder().encode(text);
+const story = (text) => storyOf(bytesOf(text));
+const changed = (text, at, change) => {
+  const made = story(text);
+  change(made.events[at].event, made.header);
+  return verdictOf(made);
+};
+
+
+test("digests are those of Node.js, however the bytes fill their blocks", () => {
+  for (const length of [0, 1, 55, 56, 63, 64, 135, 136, 137, 500]) {
+    const bytes = Uint8Array.from({ length }, (_, at) => at * 7);
+    assert.equal(hex(sha256(bytes)), createHash("sha256").update(bytes).digest("hex"));
+    assert.equal(hex(shake256(bytes, 300)), createHash("shake256", { outputLength: 300 }).update(bytes).digest("hex"));
+  }
+});
+
+test("bytes of players are mixed as the engine mixes them", () => {
+  const secret = hex(Uint8Array.from({ length: 32 }, (_, at) => at));
+  const share = hex(Uint8Array.from({ length: 16 }, (_, at) => at));
+  assert.equal(commitmentOf(secret), "713003316eb8fd5827360f4119cfed3361504fc2b3c95eef7671a9d3fbaa48ea");
+  assert.equal(shareHash(0, share), "e4e74258081781e13147a96ce91671702ee57de179b661bfe7f1823a7de1e754");
+  assert.equal(mixedSeed(secret, [1, 2, 0, 1], [share, null, null, null]), "d0f0822ba8689d547228a1e735805ac3f220ae4b4db54499860b4b40bacdfc2e");
+  assert.equal(mixedSeed(secret, [1, 1], [null, null]), secret);
+  assert.deepEqual(shuffled([1, 2, 3], "deal", unhex(secret), 0).sort(), [1, 2, 3]);
+});
+
+test("the cards of random games follow from their seeds, whoever's eyes a record has", () => {
+  for (const record of RECORDS) {
+    for (const text of [record.all, record.seat, record.watch]) {
+      const { verdict, cards } = verdictOf({ ...story(text), seed: record.seed });
+      assert.equal(verdict, "true");
+      assert.ok(cards > 0);
+    }
+    assert.equal(verdictOf(story(record.seat)).verdict, "open");
+  }
+});
+
+test("a record of all hands shows with each one's eyes what that one's own record shows", () => {
+  for (const { all, seat, watch } of RECORDS) {
+    const told = story(all);
+    const whole = new Showing({ ...told, events: told.events.filter(({ event }) => event.k !== "seat_taken") });
+    for (const [viewer, text] of [[0, seat], [null, watch]]) {
+      const own = new Showing(story(text));
+      for (const n of [...Array.from({ length: 9 }, (_, k) => Math.floor((k * own.length) / 9)), own.length]) {
+        const [shown, due] = [whole.at(n, viewer).table, own.at(n, viewer).table];
+        assert.deepEqual({ ...shown.game, hands: [], votes: [] }, { ...due.game, hands: [], votes: [] });
+        const hands = (game) => game.hands.map((hand, k) => (k === viewer || game.open_hands.includes(k) ? hand : null));
+        assert.deepEqual(hands(shown.game), hands(due.game));
+        assert.ok(whole.at(n, viewer, true).table.game.hands.filter(Boolean).length >= hands(shown.game).filter(Boolean).length);
+      }
+    }
+  }
+});
+
+test("steps go to turns and marks, and back", () => {
+  const showing = new Showing(story(RECORDS[0].all));
+  const { turns, stops, length } = showing;
+  assert.deepEqual([turns[0], turns[turns.length - 1]], [0, length]);
+  for (const at of [turns, stops]) {
+    assert.equal(showing.next(0, at), at.find((n) => n > 0));
+    assert.equal(showing.back(showing.next(at[2], at), at), at[2]);
+    assert.equal(showing.next(length, at), length);
+    assert.equal(showing.back(0, at), 0);
+  }
+  assert.equal(showing.marks[0].text, "round 1");
+  assert.equal(showing.marks[showing.marks.length - 1].text, "end");
+});
+
+const find = (kind, test_ = () => true) => RECORDS.flatMap(({ all, seed }) =>
+  story(all).events.flatMap(({ event }, at) => (event.k === kind && test_(event) ? [{ all, at, seed }] : [])))[0];
+const swap = (cards) => { [cards[0], cards[cards.length - 1]] = [cards[cards.length - 1], cards[0]]; };
+
+for (const [title, kind, change, what] of [
+  ["another seed", "round_dealt", (_, header) => { header.seed = `ff${header.seed.slice(2)}`; }, "deal"],
+  ["two swapped cards in the draw pile", "round_dealt", ({ stock }) => swap(stock), "deal"],
+  ["two swapped cards of hands", "round_dealt", ({ hands }) => {
+    const [one, other] = hands.filter(({ length }) => length);
+    [one[0], other[other.length - 1]] = [other[other.length - 1], one[0]];
+  }, "deal"],
+  ["another dealer", "round_dealt", (event) => { event.dealer = event.starter; }, "deal"],
+  ["another card drawn", "cards_drawn", ({ cards }) => { cards[0] = cards[0] === "R1" ? "R2" : "R1"; }, "draw"],
+  ["another first card", "first_card_turned", (event) => { event.card = event.card === "R1" ? "R2" : "R1"; }, "draw"],
+  ["a pile shuffled otherwise", "draw_pile_renewed", ({ stock }) => swap(stock), "shuffle"],
+  ["hands shuffled otherwise", "hands_moved", ({ hands }) => hands.filter(Boolean).forEach((hand) => { hand[0] = "W"; }), "shuffle"],
+  ["a card that nobody held", "cards_played", (event) => { event.cards = ["WC"]; }, "cards"],
+  ["hands swapped otherwise", "hands_moved", ({ hands }) => hands.filter(Boolean).forEach((hand) => { hand[0] = "W"; }), "cards"],
+]) {
+  test(`found and named: ${title}`, () => {
+    const moves = title.startsWith("hands ") ? ({ reason, counts }) =>
+      (reason === "shuffle") === (what === "shuffle") && counts.some((n) => n > 1) : undefined;
+    const { all, at } = find(kind, kind === "cards_drawn" ? ({ cards }) => cards.length : kind === "draw_pile_renewed"
+      ? ({ stock }) => stock[0] !== stock[stock.length - 1] : moves);
+    const found = changed(all, at, change);
+    assert.deepEqual({ verdict: found.verdict, at: found.at, what: found.what }, { verdict: "false", at, what });
+  });
+}
+
+test("another secret, and other bytes than those of the players, are found", () => {
+  const { all, seed: secret } = RECORDS[0];
+  const made = { ...story(all), secret, commitment: commitmentOf(secret) };
+  assert.equal(verdictOf(made).verdict, "true");
+  assert.equal(verdictOf({ ...made, commitment: commitmentOf("00".repeat(32)) }).what, "secret");
+  const mixed = { event: { k: "deal_mixed", kinds: [1, 1], shares: ["00".repeat(16), null] }, words: "" };
+  assert.equal(verdictOf({ ...made, events: [mixed, ...made.events] }).what, "mixing");
+});
+
+test("a file with one byte changed is damaged, and one of a newer format unknown", () => {
+  const bytes = bytesOf(RECORDS[0].all);
+  for (const at of [0, 40, bytes.length >> 1, bytes.length - 81, bytes.length - 10]) {
+    const other = bytes.slice();
+    other[at] ^= 1;
+    assert.throws(() => storyOf(other), ({ why }) => why === "damaged");
+  }
+  const newer = RECORDS[0].all.split("\n").slice(0, -2).join("\n").replace('"unorec":1', '"unorec":2');
+  const [at] = JSON.parse(newer.split("\n").pop());
+  const file = `${newer}\n${JSON.stringify([at, "sha256", hex(sha256(bytesOf(`${newer}\n`)))])}\n`;
+  assert.throws(() => storyOf(bytesOf(file)), ({ why }) => why === "unknown");
+
+});
