@@ -8,6 +8,7 @@ import { Link } from "./link.js";
 import { look, noteState, start, take } from "./model.js";
 import * as motion from "./motion.js";
 import { refusalText } from "./sentences.js";
+import * as replays from "./replays.js";
 import * as session from "./session.js";
 import { accompany, play, unlock } from "./sound.js";
 import * as storage from "./storage.js";
@@ -123,6 +124,7 @@ function took(message) {
   const { t: type } = message;
   take(model, message);
   heard(act, model, message);
+  replays.heard(page, PAGES, insist, message);
   if (type === "announcement") act.tell(worded("server_says", { text: message.text }));
   if (type === "claim_pending" && ui.join) ui.join.asked = message.by;
   if (type === "error" && message.code === "unsupported_version") ui.versions = message.args;

@@ -4,25 +4,30 @@ import { below, deckOf, shuffled } from "./deal.js";
 import { unhex } from "./digests.js";
 
 const CHANCES = 10000;
+const PAUSE = 100; // events
 const HIDDEN = { k: "hand_closed", hidden: false };
 const sorted = (cards) => [...cards].sort((one, other) => cardOrder(one) - cardOrder(other));
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 /** Of what is told by seat only what was told; of all else the whole. */
-const fits = (told, due) => ((told ?? null) === null
-  || (Array.isArray(due) && due.some(Array.isArray) ? due.every((each, seat) => (told[seat] ?? null) === null || same(told[seat], each)) : same(told, due)));
+function fits(told, due) {
+  if ((told ?? null) === null) return true;
+  return Array.isArray(due) && due.some(Array.isArray) ? due.every((each, seat) => fits(told[seat], each)) : same(told, due);
+}
 
 /**
  * Compares what the events of a game show with its seed (hex), and fills in what they hide. `table` is that before them.
+ * In a long game it lets the page draw now and then.
  *
  * Gives {cards}: how many cards were compared; or {at, what}: the number of the first event that does not fit, and what is
  * wrong there (`deal`, `draw`, `shuffle`, `chance` or `cards`).
  */
-export function checkCards(table, events, seed, chosen = null) {
+export async function checkCards(table, events, seed, chosen = null) {
   const { rules } = table.room;
   const deck = deckOf(rules).sort().join();
   const at = { table: { ...table }, seed: unhex(seed), shuffles: 0, stock: [], dealer: null, chosen, deck, blind: false };
   let cards = 0;
   for (const [number, event] of events.entries()) {
+    if (number % PAUSE === PAUSE - 1) await new Promise((then) => { setTimeout(then); });
     const [due, what] = at.table.game ? DUE[event.k]?.(at, event, at.table.game, rules) ?? [] : [];
     if (due && !at.blind) {
       for (const [name, value] of Object.entries(due)) if (!fits(event[name], value)) return { at: number, what };

@@ -1,5 +1,5 @@
 /** A record (engine/RECORD.md), or what this page was sent of a game, as a story: what is shown, and checked. Pure. */
-import { clean, cleanTree } from "../clean.js";
+import { cleanTree } from "../clean.js";
 import { apply, open } from "../table.js";
 import { checkCards } from "./check.js";
 import { commitmentOf, mixedSeed } from "./deal.js";
@@ -72,7 +72,8 @@ export class Showing {
     this.story = story;
     const { events, first, live = false } = story;
     this.marks = events.flatMap(({ event }, at) => (MARKS[event.k] ? [{ at: at + 1, text: MARKS[event.k](event) }] : []));
-    this.turns = [0, ...events.flatMap((one, at) => (isTurn(one) ? [at + 1] : [])), events.length].filter((at, k, all) => at !== all[k - 1]);
+    const turns = events.flatMap((one, at) => (isTurn(one) ? [at + 1] : []));
+    this.turns = [...new Set([0, ...turns, events.length])];
     const table = { ...first };
     this.kept = [{ ...table }];
     events.forEach((one, at) => {
@@ -84,7 +85,7 @@ export class Showing {
   get length() { return this.story.events.length; }
 
   /** After `n` events, as a model that screens are drawn from. `viewer`: whose eyes, null for a spectator; `all`: all hands. */
-  at(n, viewer = null, all = false) {
+  after(n, viewer = null, all = false) {
     const { events, whole, live = false } = this.story;
     const from = Math.floor(n / EVERY) * EVERY;
     const table = { ...this.kept[from / EVERY] };
@@ -108,21 +109,23 @@ function seen(table, viewer, all) {
   const open = (seat) => all || seat === viewer || game.open_hands.includes(seat);
   const hands = game.hands.map((hand, seat) => (open(seat) ? hand ?? [] : null));
   const drawn = all || game.waiting_for?.seat === viewer ? game.drawn : null;
-  return { ...table, seat: viewer, game: { ...game, hands, drawn, votes: game.votes.map((vote, seat) => (open(seat) ? vote : null)) } };
+  const votes = game.votes.map((vote, seat) => (open(seat) ? vote : null));
+  return { ...table, seat: viewer, game: { ...game, hands, drawn, votes } };
 }
 
 /**
- * What can be said of the cards of a story: {verdict, at, what, cards, turn}. `verdict`: `true`; `false`, at event `at` or
- * else of the deal before it; `open` (the seed is not known) or `placed` (nothing was dealt).
+ * What can be said of the cards of a story: {verdict, at, what, cards}. `verdict`: `true`; `false`, first at event `at`;
+ * `open` (the seed is not known), `closed` (and never will be), `late` (the beginning isn't) or `placed` (nothing was dealt).
  */
-export function verdictOf(story) {
-  const { header = {}, first, events, seed = header.seed } = story;
-  if (header.position || header.start || story.placed) return { verdict: "placed" };
-  if (!seed) return { verdict: "open" };
+export async function verdictOf(story) {
+  const { header = {}, first, events, seed = header.seed, show_hands: open = header.show_hands } = story;
+  if (header.position || header.start) return { verdict: "placed" };
+  if (story.late) return { verdict: "late" };
+  if (!seed) return { verdict: open ? "open" : "closed" };
   const promise = promised(story, seed);
   if (promise) return { verdict: "false", at: 0, what: promise };
   try {
-    const found = checkCards(first, events.map(({ event }) => event), seed, header.chosen ?? story.chosen ?? null);
+    const found = await checkCards(first, events.map(({ event }) => event), seed, header.chosen ?? story.chosen ?? null);
     return "what" in found ? { verdict: "false", ...found } : { verdict: "true", ...found };
   } catch {
     return { verdict: "false", at: 0, what: "cards" };
@@ -137,5 +140,3 @@ function promised({ header = {}, events, secret = header.secret, commitment = he
   const due = mixed ? mixedSeed(secret, mixed.kinds, mixed.shares) : secret;
   return due === seed ? "" : "mixing";
 }
-
-export const nameIn = (story, seat) => clean(story.first.room.occupants[seat]?.name ?? "");

@@ -1,0 +1,86 @@
+/** Looking at a game again: fetched once there is a table, and then told what the page was sent (app.js). */
+import { beside, book, find, wishedFor, worded } from "./book.js";
+import { verdictOf } from "./replay/record.js";
+import { begun, replay, stop, verdictText } from "./replay/screen.js";
+import { sheet } from "./screens/parts.js";
+
+const MOST = 20000; // events of a game that are kept
+const SOON = 800; // milliseconds after which what was opened is checked
+
+let story = null; // of the game at this table, or the last one
+let last = null; // the table before what comes next
+let shown = null; // what is looked at
+let verdict = null; // of the last game
+let asked = ""; // the language whose words were asked for
+
+/** Listens from now on. */
+export function begin(page) {
+  const link = document.createElement("link");
+  Object.assign(link, { rel: "stylesheet", href: new URL("replay.css", import.meta.url) });
+  document.head.append(link);
+  if (page.model.table) heard(page, { t: "snapshot" });
+}
+
+/** What the page was sent, once it has taken it. */
+export function heard({ model: { table }, act }, message) {
+  if (message.t === "snapshot" && table.game) story = fresh({ ...table }, { late: true });
+  if (message.t === "entry" && table) entered(table, message, act);
+  last = table && { ...table };
+}
+
+function fresh(first, more) {
+  verdict = null;
+  return { first, events: [], whole: false, live: true, viewer: first.seat, show_hands: first.room.show_hands, ...more };
+}
+
+function entered(table, { event, words = "" }, act) {
+  const { k: kind } = event;
+  if (kind === "game_opened" && last) story = fresh(last, { chosen: event.chosen ?? null, commitment: last.room.commitment });
+  if (kind === "game_cleared") story = null;
+  if (!story || story.events.length >= MOST) return;
+  story.events.push({ event, words, seconds: performance.now() / 1000 });
+  if (kind !== "game_seed") return;
+  Object.assign(story, { seed: event.seed, secret: event.secret });
+  setTimeout(check, SOON, story, act);
+}
+
+async function check(of, act) {
+  const found = await verdictOf(of);
+  if (of !== story) return;
+  verdict = found;
+  if (found.verdict === "false" && spoken(act)) act.tell(verdictText(found), "wrong");
+  act.draw();
+}
+
+export const there = () => Boolean(story?.events.length);
+
+/** What was found out about the last deal, in words; empty if nothing was. */
+export const checked = (act) => (verdict && spoken(act) ? verdictText(verdict) : "");
+
+/** Opens the page over the screen, the last turns first. */
+export function open(act) {
+  shown = begun({ ...story, events: [...story.events] }, true);
+  shown.verdict = verdict;
+  act.go("replay");
+}
+
+/** Whether its words are there; they are fetched if not. */
+function spoken(act) {
+  const language = wishedFor();
+  if (find(book.labels, "replay")) return true;
+  if (asked !== language) {
+    asked = language;
+    beside(`replay/${language}.json`).then((labels) => {
+      asked = "";
+      Object.assign(book.labels, labels);
+      act.draw();
+    });
+  }
+  return false;
+}
+
+export function page(_model, act) {
+  if (!shown || !spoken(act)) return sheet("replay", worded("loading"), act);
+  return replay(shown, { ...act, back: () => { stop(shown); act.back(); } });
+}
+
