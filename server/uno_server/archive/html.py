@@ -5,6 +5,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Iterator
+from typing import Any
 
 from uno_engine.events import Event
 from uno_engine.state import View
@@ -59,9 +60,7 @@ def html(data: bytes, language: str) -> bytes:
         kept["labels"] = {**said["labels"], **replay_labels()}
         title = worded("replay_of", name=clean(record.header.table or record.header.game))
         words = list(_words(record))
-    whole = record.header.eyes == ALL
-    start = view_to_map(View(record.header.begin())) if whole and record.header.position else None
-    story = _json({"record": data.decode(), "words": words, "start": start})
+    story = _json({"record": data.decode(), "words": words, "start": _start(record)})
     script, style = _script(), "".join((PAGE / name).read_text(encoding="utf-8") for name in _STYLES)
     frame = {
         "language": language,
@@ -77,6 +76,14 @@ def html(data: bytes, language: str) -> bytes:
         return plain
     packed = base64.b64encode(zlib.compress(story.encode(), 9)).decode()
     return _FRAME.format(**frame, story=_json(packed)).encode()
+
+
+def _start(record: GameRecord) -> dict[str, Any] | None:
+    """The position at which a game with all hands began: the page reads no scenarios."""
+    if record.header.eyes != ALL or not record.header.position:
+        return None
+    game = record.header.begin()
+    return view_to_map(View(game)) | {"hands": [[card.name for card in hand] for hand in game.hands]}
 
 
 def _json(value: object) -> str:
