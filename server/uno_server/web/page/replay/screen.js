@@ -131,9 +131,9 @@ function controls(ui, act) {
       h("div", { class: "ticks", "aria-hidden": "true" }, marks && showing.marks.map(({ at, text }) =>
         h("i", { key: `tick${at}`, class: text.startsWith("round") ? "of-round" : `of-${text}`, title: cap(markText(text)), style: { left: `${(100 * showing.turn(at)) / Math.max(1, turns.length - 1)}%` } })))),
     h("div", { class: "steps" },
-      step("first", "p", () => showing.back(n, stops)), step("back", "ArrowLeft", () => showing.back(n)),
+      step("first", "p", () => showing.back(ui.n, stops)), step("back", "ArrowLeft", () => showing.back(ui.n)),
       press(timer ? "hold" : "run", worded(timer ? "to_hold" : "to_run"), () => play(ui, act), { key: "run", class: "icon main", "aria-keyshortcuts": "k" }),
-      step("right", "ArrowRight", () => showing.next(n)), step("last", "n", () => showing.next(n, stops)),
+      step("right", "ArrowRight", () => showing.next(ui.n)), step("last", "n", () => showing.next(ui.n, stops)),
       button(`${speed}×`, () => hurry(ui, act), { key: "speed", class: "plain speed", "aria-label": worded("speed", { n: speed }), "aria-keyshortcuts": "f" }),
       h("span", { class: "place", "aria-hidden": "true" }, placeText(ui)),
       !marks && button(worded("show_marks"), () => { ui.marks = true; act.draw(); }, { key: "marks", class: "plain" })));
