@@ -8,7 +8,7 @@ const ANYWHERE = readable(
   "URL", "URLSearchParams",
 );
 const BROWSER = readable(
-  "addEventListener", "atob", "Blob", "cancelAnimationFrame", "DecompressionStream", "document", "fetch", "FormData", "getComputedStyle", "history", "innerHeight",
+  "addEventListener", "atob", "Blob", "cancelAnimationFrame", "crypto", "DecompressionStream", "document", "fetch", "FormData", "getComputedStyle", "history", "innerHeight",
   "innerWidth", "localStorage", "location", "matchMedia", "navigator", "removeEventListener", "requestAnimationFrame",
   "ResizeObserver", "Response", "scrollTo", "scrollX", "scrollY", "sessionStorage", "WebSocket", "window",
 );

@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { commitmentOf, mixedSeed, shareHash, shuffled } from "../../server/uno_server/web/page/replay/deal.js";
 import { hex, sha256, shake256, unhex } from "../../server/uno_server/web/page/replay/digests.js";
+import { broken, note, offered, promiseOf, start, toOpen } from "../../server/uno_server/web/page/replay/promise.js";
 import { Showing, storyOf, verdictOf } from "../../server/uno_server/web/page/replay/record.js";
 
 const { RECORDS } = JSON.parse(readFileSync(process.env.UNO_GAMES, "utf8"));
@@ -129,3 +130,54 @@ test("a file with one byte changed is damaged, and one of a newer format unknown
   assert.throws(() => storyOf(bytesOf(file)), ({ why }) => why === "unknown");
 
 });
+
+const SECRET = "11".repeat(32), OTHER = "22".repeat(32), THEIRS = "ab".repeat(16);
+
+/** A player of seat 0 who offers bytes, and what the server then says of two of them and a computer player. */
+function dealt() {
+  const mine = start();
+  const room = { phase: "waiting", commitment: commitmentOf(SECRET), occupants: [{ bot: null }, { bot: null }, { bot: "easy" }, null] };
+  const { share } = offered(mine, { seat: 0, room }, { ready: true }, (bytes) => bytes.fill(7));
+  note(mine, { k: "ready_changed", seat: 0, ready: true, share }, { seat: 0, room });
+  const shares = [share, shareHash(1, THEIRS), null, null];
+  room.occupants = room.occupants.map((one, seat) => one && { ...one, share: shares[seat], ready: true });
+  const own = toOpen(mine, { seat: 0, room: { ...room, shares } });
+  return { mine, room, shares, own, mixed: { kinds: [1, 1, 2, 0], shares: [own, THEIRS, null, null] } };
+}
+
+/** How the check of that deal ends; `change` does what a server must not do. */
+function ends(change) {
+  const game = { secret: SECRET, ...dealt() };
+  change(game);
+  const promise = promiseOf(game.mine, { shares: game.shares }, { seat: 0, room: game.room });
+  game.seed ??= mixedSeed(SECRET, game.mixed.kinds, game.mixed.shares);
+  return broken(promise, game.mixed, game.secret, game.seed);
+}
+
+test("bytes are offered only for a deal that is promised, and opened only if they are listed", () => {
+  const { mine, room, own } = dealt();
+  assert.equal(own, "07".repeat(16));
+  for (const table of [null, { seat: null, room }, { seat: 0, room: { ...room, commitment: null } }, { seat: 0, room: { ...room, phase: "between_rounds" } }]) {
+    assert.deepEqual(offered(mine, table, { ready: true }), { ready: true });
+  }
+  assert.deepEqual(offered(mine, { seat: 0, room }, { ready: false }), { ready: false });
+  assert.equal(toOpen(mine, { seat: 0, room: { ...room, shares: [shareHash(0, THEIRS), null, null, null] } }), null);
+});
+
+for (const [title, what, change] of [
+  ["an honest deal", "", () => {}],
+  ["another's bytes that are missing", "", ({ mixed }) => { mixed.shares[1] = null; }],
+  ["a secret that stays closed", "unopened", (game) => { game.secret = undefined; }],
+  ["another secret", "secret", (game) => { game.secret = OTHER; }],
+  ["another seed", "mixing", (game) => { game.seed = OTHER; }],
+  ["other kinds of seats", "mixing", ({ mixed }) => { mixed.kinds = [1, 2, 2, 0]; }],
+  ["no mixing at all", "mixing", (game) => { game.mixed = { kinds: [], shares: [] }; }],
+  ["bytes changed", "changed", ({ mixed }) => { mixed.shares[1] = "cd".repeat(16); }],
+  ["the player's own bytes dropped", "dropped", ({ mixed }) => { mixed.shares[0] = null; }],
+  ["another list", "list", ({ shares }) => { shares[1] = null; }],
+  ["a commitment that comes late", "tardy", ({ mine, room }) => note(mine, { k: "deal_committed" }, { seat: 0, room })],
+  ["an offer taken out of being ready", "list", ({ mine, room }) => {
+    offered(mine, { seat: 0, room }, { ready: true });
+    note(mine, { k: "ready_changed", seat: 0, ready: true, share: null }, { seat: 0, room });
+  }],
+]) test(`a promise of the server: ${title}`, () => assert.equal(ends(change), what));

@@ -43,8 +43,8 @@ const link = new Link({
 const act = {
   ui, draw, focus, offered, want: keys.want, part: WHOLE,
   get settings() { return settled; }, get view() { return ui.view; },
-  attempt: (type, fields) => link.ask(type, fields),
-  ask: (type, fields) => link.ask(type, fields).catch(act.refused),
+  attempt: (type, fields) => link.ask(type, replays.filled(type, fields)),
+  ask: (type, fields) => act.attempt(type, fields).catch(act.refused),
   why: (error) => cap(refusalText(error)),
   refused(error) {
     if (!error?.code) throw error;

@@ -1,5 +1,6 @@
 /** Looking at a game again: fetched once there is a table, and then told what the page was sent (app.js). */
 import { beside, book, find, wishedFor, worded } from "./book.js";
+import { note, offered, promiseOf, start, toOpen } from "./replay/promise.js";
 import { verdictOf } from "./replay/record.js";
 import { begun, replay, stop, verdictText } from "./replay/screen.js";
 import { sheet } from "./screens/parts.js";
@@ -11,6 +12,8 @@ let story = null; // of the game at this table, or the last one
 let last = null; // the table before what comes next
 let shown = null; // what is looked at
 let verdict = null; // of the last game
+let opened = ""; // the bytes that were sent last
+const mine = start();
 let asked = ""; // the language whose words were asked for
 
 /** Listens from now on. */
@@ -26,7 +29,13 @@ export function heard({ model: { table }, act }, message) {
   if (message.t === "snapshot" && table.game) story = fresh({ ...table }, { late: true });
   if (message.t === "entry" && table) entered(table, message, act);
   last = table && { ...table };
+  const share = table && toOpen(mine, table);
+  if (share && share !== opened) act.attempt("open_share", { share }).catch(() => {}); // too late: all see that
+  opened = share || opened;
 }
+
+/** The fields of a request as it is sent: with being ready, the player offers bytes for the deal. */
+export const filled = (type, fields) => (type === "ready" ? offered(mine, last, fields) : fields);
 
 function fresh(first, more) {
   verdict = null;
@@ -35,7 +44,8 @@ function fresh(first, more) {
 
 function entered(table, { event, words = "" }, act) {
   const { k: kind } = event;
-  if (kind === "game_opened" && last) story = fresh(last, { chosen: event.chosen ?? null, commitment: last.room.commitment });
+  if (last) note(mine, event, last);
+  if (kind === "game_opened" && last) story = fresh(last, { chosen: event.chosen ?? null, promise: promiseOf(mine, event, last) });
   if (kind === "game_cleared") story = null;
   if (!story || story.events.length >= MOST) return;
   story.events.push({ event, words, seconds: performance.now() / 1000 });

@@ -16,6 +16,9 @@ export function heard(page, pages, insist, message) {
   });
 }
 
+/** The fields of a request as it is sent: the player's own bytes for the deal come with being ready. */
+export const filled = (type, fields) => (found ? found.filled(type, fields) : fields);
+
 export const again = (act) => Boolean(found && found.there())
   && button(worded("see_again"), () => found.open(act), { key: "again", "aria-keyshortcuts": "v" });
 

@@ -4,6 +4,7 @@ import { apply, open } from "../table.js";
 import { checkCards } from "./check.js";
 import { commitmentOf, mixedSeed } from "./deal.js";
 import { hex, sha256 } from "./digests.js";
+import { broken } from "./promise.js";
 
 const FORMAT = 1;
 const EVERY = 64; // events from one kept table to the next
@@ -114,7 +115,8 @@ function seen(table, viewer, all) {
 }
 
 /**
- * What can be said of the cards of a story: {verdict, at, what, cards}. `verdict`: `true`; `false`, first at event `at`;
+ * What can be said of the cards of a story: {verdict, at, what, cards}. `verdict`: `true`, and with a promise of the server
+ * `mixed` with the player's own bytes, or `bare` of them; `false`, first at event `at`;
  * `open` (the seed is not known), `closed` (and never will be), `late` (the beginning isn't) or `placed` (nothing was dealt).
  */
 export async function verdictOf(story) {
@@ -126,15 +128,16 @@ export async function verdictOf(story) {
   if (promise) return { verdict: "false", at: 0, what: promise };
   try {
     const found = await checkCards(first, events.map(({ event }) => event), seed, header.chosen ?? story.chosen ?? null);
-    return "what" in found ? { verdict: "false", ...found } : { verdict: "true", ...found };
+    return { verdict: "what" in found ? "false" : !story.promise?.commitment ? "true" : story.promise.own ? "mixed" : "bare", ...found };
   } catch {
     return { verdict: "false", at: 0, what: "cards" };
   }
 }
 
 /** What is wrong with commitment, shares and seed, if anything; what isn't there isn't wrong. */
-function promised({ header = {}, events, secret = header.secret, commitment = header.commitment }, seed) {
+function promised({ header = {}, events, promise, secret = header.secret, commitment = header.commitment }, seed) {
   const mixed = events.find(({ event }) => event.k === "deal_mixed")?.event;
+  if (promise) return broken(promise, mixed, secret, seed);
   if (!secret) return "";
   if (commitment && commitmentOf(secret) !== commitment) return "secret";
   const due = mixed ? mixedSeed(secret, mixed.kinds, mixed.shares) : secret;
