@@ -43,7 +43,7 @@ const link = new Link({
 const act = {
   ui, draw, focus, offered, want: keys.want, part: WHOLE,
   get settings() { return settled; }, get view() { return ui.view; },
-  attempt: (type, fields) => link.ask(type, replays.filled(type, fields)),
+  attempt: async (type, fields) => link.ask(type, type === "ready" ? await replays.filled(fields) : fields),
   ask: (type, fields) => act.attempt(type, fields).catch(act.refused),
   why: (error) => cap(refusalText(error)),
   refused(error) {

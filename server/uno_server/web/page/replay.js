@@ -34,8 +34,8 @@ export function heard({ model: { table }, act }, message) {
   opened = share || opened;
 }
 
-/** The fields of a request as it is sent: with being ready, the player offers bytes for the deal. */
-export const filled = (type, fields) => (type === "ready" ? offered(mine, last, fields) : fields);
+/** The fields of `ready` as it is sent. */
+export const filled = (fields) => offered(mine, last, fields);
 
 function fresh(first, more) {
   verdict = null;
