@@ -79,6 +79,7 @@ async def test_a_file_shows_a_game_without_a_network(people: People, tmp_path: P
     for width, height in SIZES:
         await page.set_viewport_size({"width": width, "height": height})
         assert await page.evaluate(TARGETS) == []
+    await page.get_by_role("slider", name="Turn").fill("1")
     await page.get_by_label("Seen by").select_option("0")
     await page.locator(".hands-of > li").nth(1).wait_for(state="detached")
     assert await page.locator(".hands-of > li").count() == 1

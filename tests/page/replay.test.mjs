@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { commitmentOf, mixedSeed, shareHash, shuffled } from "../../server/uno_server/web/page/replay/deal.js";
 import { hex, sha256, shake256, unhex } from "../../server/uno_server/web/page/replay/digests.js";
 import { broken, note, offered, promiseOf, start, toOpen } from "../../server/uno_server/web/page/replay/promise.js";
-import { Showing, storyOf, verdictOf } from "../../server/uno_server/web/page/replay/record.js";
+import { fetched, Showing, storyOf, verdictOf, wordsFrom } from "../../server/uno_server/web/page/replay/record.js";
 
 const { RECORDS } = JSON.parse(readFileSync(process.env.UNO_GAMES, "utf8"));
 const bytesOf = (text) => new TextEncoder().encode(text);
@@ -181,3 +181,29 @@ for (const [title, what, change] of [
     note(mine, { k: "ready_changed", seat: 0, ready: true, share: null }, { seat: 0, room });
   }],
 ]) test(`a promise of the server: ${title}`, () => assert.equal(ends(change), what));
+
+/** A server that gives a record in pages of so many lines; another round is over after `changes` pages. */
+function server(pages, { size = 20, changes = Infinity } = {}) {
+  let asked = 0;
+  return async (type, { at }) => {
+    asked += 1;
+    if (asked % 3 === 0) return {}; // a plain `ok`
+    const lines = pages[asked > changes ? 1 : 0];
+    return { at, of: lines.length, digest: lines[lines.length - 1], lines: lines.slice(at, at + size) };
+  };
+}
+
+test("a record is fetched page by page, from the beginning again if it has changed meanwhile", async () => {
+  const [one, other] = RECORDS.map(({ all }) => all.split("\n").slice(0, -1));
+  assert.equal(new TextDecoder().decode(await fetched(server([one]))), `${one.join("\n")}\n`);
+  assert.equal(new TextDecoder().decode(await fetched(server([one, other], { size: 5, changes: 4 }))), `${other.join("\n")}\n`);
+  await assert.rejects(fetched(async () => ({})));
+});
+
+test("a record has the sentences that this page was sent, where both tell the same", () => {
+  const found = story(RECORDS[0].all);
+  const events = found.events.map(({ event }, at) => ({ event, words: `${at}` }));
+  const talk = { event: { k: "said", name: "ann", text: "!" }, words: "ann: !" };
+  assert.deepEqual(wordsFrom({ events: [talk, ...events] }, found), events.map(({ words }) => words));
+  assert.deepEqual(wordsFrom({ events: events.slice(2) }, found), []);
+});

@@ -31,9 +31,7 @@ const STILL = 3000; // milliseconds
 const PAGES = { door, invite, room, rules, talk }; // and those of more.js, once they are there
 
 const model = start();
-let settled = storage.settings();
-let fetched = false;
-let ran = Date.now();
+let settled = storage.settings(), fetched = false, ran = Date.now();
 
 const link = new Link({
   url: socketUrl(location), program: "uno-page", take: took, state: stated, table: () => model.table, words: wishedFor,

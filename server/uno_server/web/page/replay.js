@@ -1,7 +1,7 @@
 /** Looking at a game again: fetched once there is a table, and then told what the page was sent (app.js). */
 import { beside, book, find, wishedFor, worded } from "./book.js";
 import { note, offered, promiseOf, start, toOpen } from "./replay/promise.js";
-import { verdictOf } from "./replay/record.js";
+import { fetched, storyOf, verdictOf, wordsFrom } from "./replay/record.js";
 import { begun, replay, stop, verdictText } from "./replay/screen.js";
 import { sheet } from "./screens/parts.js";
 
@@ -14,10 +14,12 @@ let shown = null; // what is looked at
 let verdict = null; // of the last game
 let opened = ""; // the bytes that were sent last
 const mine = start();
+let around = null; // what app.js shares
 let asked = ""; // the language whose words were asked for
 
 /** Listens from now on. */
 export function begin(page) {
+  around = page;
   const link = document.createElement("link");
   Object.assign(link, { rel: "stylesheet", href: new URL("replay.css", import.meta.url) });
   document.head.append(link);
@@ -62,16 +64,42 @@ async function check(of, act) {
   act.draw();
 }
 
-export const there = () => Boolean(story?.events.length);
+/** Whether the server has records of what was played here, too (P-8.10). */
+const kept = ({ model: { welcome, table } }) => Boolean(welcome?.capabilities?.includes("records") && table?.game?.round);
+
+export const there = () => Boolean(story?.events.length || (story && kept(around)));
 
 /** What was found out about the last deal, in words; empty if nothing was. */
 export const checked = (act) => (verdict && spoken(act) ? verdictText(verdict) : "");
 
 /** Opens the page over the screen, the last turns first. */
 export function open(act) {
-  shown = begun({ ...story, events: [...story.events] }, true);
-  shown.verdict = verdict;
+  shown = story.events.length ? look({ ...story, events: [...story.events] }) : null;
   act.go("replay");
+  if (kept(around)) fetchAll(act, story, shown);
+}
+
+function look(at) {
+  const ui = begun(at, true);
+  return Object.assign(ui, { verdict });
+}
+
+/** All hands instead, if the table opens them, and what this page has missed. */
+async function fetchAll(act, of, before) {
+  try {
+    const bytes = await fetched(act.attempt);
+    const found = storyOf(bytes);
+    if (of !== story || shown !== before || !(found.whole || of.late)) return;
+    wordsFrom(of, found).forEach((words, at) => { found.events[at].words = words; });
+    const turn = before?.showing.turn(before.n);
+    if (before) stop(before);
+    shown = look(found);
+    if (turn < shown.showing.turns.length) shown.n = shown.showing.turns[turn];
+    shown.verdict ??= await verdictOf(found);
+  } catch (fault) {
+    if (!before) act.refused(fault);
+  }
+  act.draw();
 }
 
 /** Whether its words are there; they are fetched if not. */

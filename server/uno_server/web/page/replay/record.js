@@ -9,6 +9,7 @@ import { broken } from "./promise.js";
 const FORMAT = 1;
 const EVERY = 64; // events from one kept table to the next
 const LOGGED = 60;
+const MOST_PAGES = 1000;
 const MARKS = {
   __proto__: null,
   round_dealt: ({ round }) => `round ${round}`, uno_called: () => "uno", uno_caught: () => "caught", challenged: () => "challenge",
@@ -38,6 +39,25 @@ export function storyOf(bytes, words = [], start = null) {
   } catch (fault) {
     throw Object.assign(fault, { why: fault.why ?? "damaged" });
   }
+}
+
+/** The bytes of the record that a server has of the last game, page by page (P-8.11). @throws what `ask` rejects with */
+export async function fetched(ask) {
+  let lines = [], digest = "";
+  for (let tries = 0; tries < MOST_PAGES; tries += 1) {
+    const page = await ask("record", { at: lines.length });
+    if (page.lines && page.digest !== digest) [lines, digest] = [page.at ? [] : [...page.lines], page.at ? "" : page.digest];
+    else lines.push(...page.lines ?? []); // a repeat may get a plain `ok`
+    if (digest && lines.length >= page.of) return new TextEncoder().encode(`${lines.join("\n")}\n`);
+  }
+  throw new Error("the record does not end");
+}
+
+/** The sentences of `own`, which has the same game as this page was sent it, for the events of a record. */
+export function wordsFrom(own, { events }) {
+  const kinds = new Set(events.map(({ event }) => event.k));
+  const same = own.events.filter(({ event }) => kinds.has(event.k));
+  return same.every(({ event }, at) => event.k === events[at]?.event.k) ? same.map(({ words }) => words) : [];
 }
 
 /** The table of a record before its first event. */
