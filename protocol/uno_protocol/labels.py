@@ -439,6 +439,7 @@ _PLAYING: Mapping[str, str] = {
 _RESULTS: Mapping[str, str] = {
     "tonight": "Tonight",
     "check": "Check this game",
+    "see_again": "Show that again",
     "between": "Between rounds.",
     "with_card": "with the {card}",
     "blocked": "Round {n} was blocked.",
@@ -488,7 +489,55 @@ _TELEVISION: Mapping[str, str] = {
     "and": "{some} and {last}",
 }
 """The big screen."""
+_REPLAY: Mapping[str, str] = {
+    "replay": "Replay",
+    "replay_of": "Replay: {name}",
+    "turn": "Turn",
+    "turn_of": "Turn {n} of {all}",
+    "turn_now": "Turn {n}",
+    "to_first": "Previous mark",
+    "to_back": "One turn back",
+    "to_run": "Play",
+    "to_hold": "Pause",
+    "to_right": "One turn on",
+    "to_last": "Next mark",
+    "speed": "Speed: {n}×",
+    "whose_eyes": "Seen by",
+    "all_hands": "All hands",
+    "hands_now": "Hands",
+    "show_marks": "Show marks",
+    "mark_uno": "UNO",
+    "mark_caught": "caught",
+    "mark_challenge": "challenge",
+    "mark_swap": "hands moved",
+    "mark_end": "the end",
+    "check_true": "Deal checked: deck, deal, draws and reshuffles follow from the seed ({n} cards compared). "
+    "Whether the moves kept to the rules, only the program can check.",
+    "check_mixed": "Deal checked: nobody chose or changed the cards ({n} compared).",
+    "check_bare": "Deal checked, but this page offered no bytes of yours ({n} cards compared).",
+    "check_false": "This deal is false! Event {n}: {why}",
+    "check_open": "Deal not checked: the seed isn't known here.",
+    "check_closed": "Deal not checked: this table keeps hands closed.",
+    "check_late": "Deal not checked: you came after the first deal.",
+    "check_placed": "Deal not checked: this game began at a given position.",
+    "wrong_deal": "the cards dealt don't follow from the seed.",
+    "wrong_draw": "that card wasn't the next in the draw pile.",
+    "wrong_shuffle": "the seed shuffles these cards differently.",
+    "wrong_chance": "the seed decides this differently.",
+    "wrong_cards": "cards appeared or disappeared.",
+    "wrong_secret": "the server opened another secret than it promised.",
+    "wrong_unopened": "the server didn't open its secret.",
+    "wrong_tardy": "the server promised its secret only when you were ready.",
+    "wrong_list": "the list of bytes isn't what the players offered.",
+    "wrong_changed": "a player's bytes were changed.",
+    "wrong_dropped": "your bytes were left out.",
+    "wrong_mixing": "the seed doesn't follow from the secret and the players' bytes.",
+    "record_damaged": "This record is damaged: its digest doesn't fit.",
+    "record_unknown": "This record is newer than this file can read.",
+}
+"""A game seen again, and what was found out about its deal: the page fetches these only then."""
 LABELS: Mapping[str, str] = {
+    **_REPLAY,
     **_DOING,
     **_FORMS,
     **_SETS,
@@ -548,6 +597,11 @@ def worded(name: str, /, **args: object) -> str:
 
 
 def labels() -> Mapping[str, str | tuple[str, str]]:
-    """Every label in the language in use; of plurals both forms."""
+    """Every label in the language in use but those of `replay_labels`; of plurals both forms."""
     plurals = {name: (ngettext(*each, 1), ngettext(*each, 2)) for name, each in PLURALS.items()}
-    return {**{name: worded(name) for name in (*LABELS, *IN_CONTEXT)}, **plurals}
+    return {**{name: worded(name) for name in (*LABELS, *IN_CONTEXT) if name not in _REPLAY}, **plurals}
+
+
+def replay_labels() -> Mapping[str, str]:
+    """The labels of a game seen again, in the language in use."""
+    return {name: worded(name) for name in _REPLAY}

@@ -35,6 +35,9 @@ class Browser(Protocol):
     def go(self, address: str) -> None:
         """Open that page, in a frame as narrow as a phone."""
 
+    def open(self, address: str) -> None:
+        """Open that page as it is."""
+
     def run(self, script: str) -> Any:
         """What the body of a function gives in the page."""
 
@@ -103,6 +106,10 @@ class Marionette:
         self._ask("WebDriver:ExecuteScript", script=NARROW, args=[address])
         self._ask("WebDriver:SwitchToFrame", id=0)
 
+    def open(self, address: str) -> None:
+        """Open that page as it is."""
+        self._ask("WebDriver:Navigate", url=address)
+
     def run(self, script: str) -> Any:
         """What the body of a function gives in the page."""
         return self._ask("WebDriver:ExecuteScript", script=script, args=[])["value"]
@@ -133,6 +140,10 @@ class Framed:
         self._driver.get(f"{address}/none")
         self._driver.execute_script(NARROW, address)
         self._driver.switch_to.frame(0)
+
+    def open(self, address: str) -> None:
+        """Open that page as it is."""
+        self._driver.get(address)
 
     def run(self, script: str) -> Any:
         """What the body of a function gives in the page."""

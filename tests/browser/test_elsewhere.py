@@ -12,6 +12,8 @@ from tests.browser.people import PLAYS
 from tests.browser.served import TABLE, Serving
 from tests.e2e.processes import House, result
 from tests.patience import HANG
+from tests.protocol.recorded_games import recorded
+from uno_server.archive.html import html
 from uno_server.web import site
 
 pytestmark = [
@@ -75,3 +77,17 @@ async def test_a_round_a_reload_and_a_return(
         said = await asyncio.to_thread(browser.run, "return document.querySelector('.headline').innerText")
         assert ("You win" if ended["winner"] == "bob" else "ann wins") in said
         assert await asyncio.to_thread(browser.run, "return faults") == []
+
+
+@pytest.mark.parametrize("opened", [elsewhere.firefox, elsewhere.webkit])
+async def test_files_of_a_short_and_a_packed_game_show_and_check_them(
+    opened: Callable[[Path], AbstractContextManager[elsewhere.Browser]], tmp_path: Path
+) -> None:
+    profile = tmp_path / "profile"
+    profile.mkdir()
+    with opened(profile) as browser:
+        for number in (2, 4):
+            file = tmp_path / f"{number}.html"
+            file.write_bytes(html(recorded(number).data, "en"))
+            await asyncio.to_thread(browser.open, file.as_uri())
+            await until(browser, "return document.querySelector('.verdict')?.innerText.startsWith('Deal checked')")

@@ -8,9 +8,9 @@ const ANYWHERE = readable(
   "URL", "URLSearchParams",
 );
 const BROWSER = readable(
-  "addEventListener", "cancelAnimationFrame", "document", "fetch", "FormData", "getComputedStyle", "history", "innerHeight",
+  "addEventListener", "atob", "Blob", "cancelAnimationFrame", "crypto", "DecompressionStream", "document", "fetch", "FormData", "getComputedStyle", "history", "innerHeight",
   "innerWidth", "localStorage", "location", "matchMedia", "navigator", "removeEventListener", "requestAnimationFrame",
-  "ResizeObserver", "scrollTo", "scrollX", "scrollY", "sessionStorage", "WebSocket", "window",
+  "ResizeObserver", "Response", "scrollTo", "scrollX", "scrollY", "sessionStorage", "WebSocket", "window",
 );
 const UNSAFE = ["innerHTML", "outerHTML", "insertAdjacentHTML", "write", "srcdoc"];
 const LATER = ["at", "findLast", "findLastIndex", "hasOwn", "toReversed", "toSorted", "toSpliced", "with"];

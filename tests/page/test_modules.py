@@ -14,6 +14,7 @@ from tests.node import LACKING, NODE
 from tests.page.told import books, cleaned, judged, lines
 from tests.page.told import told as told_by_the_client
 from tests.patience import HANG
+from tests.protocol.recorded_games import recorded as recorded_game
 from tests.protocol.test_fold import CODE, RARE, ROOM_STORY, TABLES, Table, play_game
 from uno_engine import events as ev
 from uno_protocol import messages as m
@@ -25,6 +26,8 @@ from uno_protocol.wire import event_to_map
 pytestmark = pytest.mark.fast
 
 VIEWERS = (None, 0, 1)
+RECORDS = (2, 10, 19, 68, 70, 72, 84)
+"""Numbers of random games in which every kind of random choice occurs."""
 EVERY = 5
 """Of the pictures that may be compared, one in so many is."""
 
@@ -86,6 +89,16 @@ def recorded() -> list[tuple[str, Recorded]]:
     return made
 
 
+def records() -> list[dict[str, str]]:
+    """Records of random games: with all hands, and with the eyes of a seat and of a spectator."""
+    games = [recorded_game(number) for number in RECORDS]
+    made = [{"all": game.data, "seat": game.eyes(0), "watch": game.eyes(None)} for game in games]
+    return [
+        {"seed": game.header.seed, **{name: data.decode() for name, data in texts.items()}}
+        for game, texts in zip(games, made, strict=True)
+    ]
+
+
 @pytest.mark.skipif(bool(LACKING), reason=LACKING)
 def test_the_modules_of_the_page_pass_their_tests(tmp_path: Path) -> None:
     games = [
@@ -96,7 +109,7 @@ def test_the_modules_of_the_page_pass_their_tests(tmp_path: Path) -> None:
     kinds = sorted({*ev.EVENTS, *rooms.ROOM_EVENTS} - {"game_placed"})
     made = {"GAMES": games, "KINDS": kinds, "TOLD": told_by_the_client()}
     made |= {"CLEANED": cleaned(), "JUDGED": judged(), "LINES": lines()}
-    made |= {"BOOKS": books(), "EARLY": list(EARLY)}
+    made |= {"RECORDS": records(), "BOOKS": books(), "EARLY": list(EARLY)}
     file = tmp_path / "games.json"
     file.write_text(json.dumps(made), encoding="utf-8")
     ran = subprocess.run(

@@ -82,7 +82,17 @@ def test_a_changed_byte_is_damage() -> None:
         data[at] ^= choice.randrange(1, 256)
         assert check(bytes(data)).verdict is RecordVerdict.DAMAGED, (number, at)
     whole = game(0).data
-    for changed in (b"", whole[:-1], whole + b"\n", whole.replace(b"\n", b"\r\n"), b"[]\n[]\n[]\n", b"\xff" * 99):
+    end = whole.rfind(b"[") + 1
+    later = whole[:end] + b"9" + whole[end:]
+    for changed in (
+        b"",
+        later,
+        whole[:-1],
+        whole + b"\n",
+        whole.replace(b"\n", b"\r\n"),
+        b"[]\n[]\n[]\n",
+        b"\xff" * 99,
+    ):
         assert check(changed).verdict is RecordVerdict.DAMAGED
 
 

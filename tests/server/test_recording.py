@@ -1,12 +1,17 @@
 """Records of games on a server: what each player was told is in them, and never more than the table's policy opened."""
 
+import base64
 import json
+import re
+import zlib
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from tests.protocol.recorded_games import recorded
 from tests.protocol.test_records import resealed
 from tests.server.crashing import Crashing
 from tests.server.harness import Person, play_out
@@ -16,13 +21,15 @@ from uno_engine.events import Event
 from uno_engine.mixing import SHARE_BYTES, share_hash
 from uno_protocol import messages as m
 from uno_protocol.records.checking import RecordVerdict, check
-from uno_protocol.records.file import ALL, GameRecord, read
+from uno_protocol.records.file import ALL, GameRecord, read, write
 from uno_protocol.room import SeatTaken
 from uno_protocol.wire import event_from_map
 from uno_server.archive import cli
+from uno_server.archive.html import html
 
 pytestmark = pytest.mark.fast
 
+POSITION = "rules: official\nseats: a b\nhand a: R5 B2\nhand b: B1\ndiscard: R9\n"
 OPTIONS = {"extra": "1,1,4", "goal": "points", "target": "500", "seven_zero": "yes", "customizable_rule": "vote"}
 
 
@@ -144,3 +151,39 @@ def test_the_bytes_of_players_are_part_of_a_record(world: Crashing) -> None:
         else:
             forged[0][change] = "ab" * 32
         assert check(resealed(forged)).verdict is RecordVerdict.FALSE, change
+
+
+def test_a_page_that_shows_a_record_has_all_of_it_and_names_no_network(
+    world: Crashing, capsys: pytest.CaptureFixture[str]
+) -> None:
+    evening(world)
+    exported(world.directory, "--eyes", "0")
+    record = (world.directory / "out.unorec").read_bytes()
+    file = world.directory / "game.html"
+    where = ["--data-dir", str(world.directory)]
+    assert cli.run(["export", "1.1", "--eyes", "0", "--html", str(file), *where], {}) == 0
+    page = file.read_text(encoding="utf-8")
+    story = json.loads(re.findall(r'id="story">(.*?)</script>', page)[0])
+    assert story["record"].encode() == record
+    assert len(story["words"]) == sum(line.split(",")[1] == '"e"' for line in story["record"].split("\n")[1:-2])
+    assert not re.search(r'(?:src|href)="|https?://(?!www\.w3\.org)|import ', page.replace("data:", ""))
+    assert page.count("</script>") == 4
+    assert cli.run(["export", "--all", "--html", str(file), *where], {}) == 1
+    assert "leave out --all" in capsys.readouterr().err
+
+
+def test_the_page_of_a_long_game_is_packed_into_400_kb() -> None:
+    header, steps = read(recorded(4).data)
+    line = next(step for step in steps if isinstance(step.what, Event))
+    long = write(header, [*steps, *[line._replace(seconds=steps[-1].seconds)] * 4_000])
+    page = html(long, "en")
+    assert len(page) <= 400_000 < len(long)
+    story = json.loads(re.findall(rb'id="story">(.*?)</script>', page)[0])
+    assert json.loads(zlib.decompress(base64.b64decode(story)))["record"].encode() == long
+
+
+def test_a_page_of_a_game_that_began_at_a_position_brings_it_along() -> None:
+    header = msgspec.structs.replace(read(recorded(2).data).header, position=POSITION, seed="")
+    page = html(write(header, []), "de")
+    story = json.loads(re.findall(rb'id="story">(.*?)</script>', page)[0])
+    assert story["start"]["hands"][0] == ["R5", "B2"]

@@ -92,6 +92,9 @@ def _parser() -> config.ServerParser:
     exporting.add_argument("--eyes", metavar="WHOSE", help="a seat's number, or `spectator` (default: all hands)")
     exporting.add_argument("--pseudonyms", action="store_true", help="write Player 1, Player 2 for the names")
     exporting.add_argument("--to", metavar="PATH", help="the file; with --all, the folder (default: here)")
+    exporting.add_argument(
+        "--html", metavar="FILE", help="a page that shows and checks the record in any browser, offline"
+    )
     for made in (listing, printing):
         made.add_argument("--json", action="store_true", help="one JSON value on one line")
     forgetting.add_argument("name", metavar="NAME", help="exactly as it was")

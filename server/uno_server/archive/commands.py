@@ -1,6 +1,7 @@
 """What `uno-records` prints. Each command returns None if all is well, else what to complain of; "" if that is said."""
 
 import json
+import os
 import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from uno_engine.events import Event
+from uno_protocol.catalogues import of_locale
 from uno_protocol.records.checking import RecordVerdict
 from uno_protocol.records.checking import check as check_record
 from uno_protocol.records.file import SPECTATOR, SUFFIX, read, renamed, write
@@ -94,6 +96,8 @@ def export(directory: Path, asked: Namespace) -> str | None:
             games = [archive.find(asked.game)]
         if asked.all and asked.eyes is not None:
             return "--all writes all hands: leave out --eyes"
+        if asked.html and (asked.all or asked.to is not None):
+            return "--html writes one game, to its own FILE: leave out --all and --to"
         names = Pseudonyms() if asked.pseudonyms else None
         for game in games:
             try:
@@ -102,9 +106,10 @@ def export(directory: Path, asked: Namespace) -> str | None:
                 return f"game {game.name} is damaged: {fault}"
             if isinstance(record, str):
                 return record
-            path = _path(asked.to, game.name, folder=asked.all)
+            record = record if names is None else names.in_place(record)
+            path = _path(asked.html or asked.to, game.name, folder=asked.all)
             try:
-                path.write_bytes(record if names is None else names.in_place(record))
+                path.write_bytes(_in_html(record) if asked.html else record)
             except OSError as fault:
                 return f"cannot write {path}: {fault.strerror}"
             print(path)
@@ -125,6 +130,12 @@ def _record(archive: Archive, game: SavedGame, eyes: str | None) -> bytes | str:
         return f"--eyes takes a seat from 0 to {len(game.head.seated) - 1}, or {SPECTATOR}"
     viewer = None if eyes == SPECTATOR else int(eyes)
     return recording.own_record(game.name, game.head, archive.moments(game), viewer, finished=game.finished)
+
+
+def _in_html(record: bytes) -> bytes:
+    from uno_server.archive.html import html  # the page is read only for this
+
+    return html(record, of_locale(os.environ))
 
 
 def _path(to: str | None, game: str, *, folder: bool) -> Path:

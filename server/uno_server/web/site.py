@@ -13,7 +13,7 @@ from pathlib import Path
 from uno_engine.bots.measured import MEASURED
 from uno_engine.bots.strength import figures
 from uno_protocol.catalogues import LANGUAGES, PSEUDO, speaking
-from uno_protocol.labels import EARLY, worded
+from uno_protocol.labels import EARLY, replay_labels, worded
 from uno_protocol.wording.book import book
 from uno_server.web.joined import joined
 from uno_server.web.requests import HttpRequest
@@ -33,6 +33,8 @@ _KINDS = {
 _SCRIPT = re.compile(r'<script type="module" src="{{site}}/([^/"]+)"')
 _STYLE = re.compile(r'[ \t]*<link rel="stylesheet" href="{{site}}/([^/"]+)">\n')
 _NAMED = re.compile(rb'"{{site}}/([^"]+)"')
+_WORN = re.compile(rb'"(\w+\.css)"')
+"""A style that a script asks for."""
 _TABLE = re.compile(r"/(?:tv/)?[0-9A-Za-z]{1,16}|/(?:tv/?)?")
 _QR = re.compile(r"/qr(?:/([0-9A-Za-z]{1,16}))?\.svg")
 _TAG = re.compile(r'"([^"]*)"')
@@ -194,9 +196,10 @@ def _joined(contents: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def _asked_for(contents: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The contents without styles that no page names, and scripts, unless one that is not joined may import them."""
+    """The contents without styles that nothing names, and scripts, unless one that is not joined may import them."""
     pages = b"".join(content for name, content in contents.items() if name.endswith(".html"))
-    named = {found.decode() for found in _NAMED.findall(pages)}
+    scripts = b"".join(content for name, content in contents.items() if name.endswith(".js"))
+    named = {found.decode() for found in (*_NAMED.findall(pages), *_WORN.findall(scripts))}
     whole = all(name.startswith("all-") for name in named if name.endswith(".js"))
     spared = (".css", ".js") if whole else (".css",)
     return {
@@ -207,10 +210,11 @@ def _asked_for(contents: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def _books() -> Iterator[tuple[str, bytes]]:
-    """The book in every language, beside the scripts (book.js)."""
+    """The book in every language, and what a replay says, beside the scripts (book.js, replay.js)."""
     for language in (*LANGUAGES, PSEUDO):
         with speaking(language):
             yield f"book/{language}.json", _json(book())
+            yield f"replay/{language}.json", _json(replay_labels())
 
 
 def _early(code: str, name: str) -> Mapping[str, object]:

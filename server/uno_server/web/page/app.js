@@ -8,6 +8,7 @@ import { Link } from "./link.js";
 import { look, noteState, start, take } from "./model.js";
 import * as motion from "./motion.js";
 import { refusalText } from "./sentences.js";
+import * as replays from "./replays.js";
 import * as session from "./session.js";
 import { accompany, play, unlock } from "./sound.js";
 import * as storage from "./storage.js";
@@ -30,9 +31,7 @@ const STILL = 3000; // milliseconds
 const PAGES = { door, invite, room, rules, talk }; // and those of more.js, once they are there
 
 const model = start();
-let settled = storage.settings();
-let fetched = false;
-let ran = Date.now();
+let settled = storage.settings(), fetched = false, ran = Date.now();
 
 const link = new Link({
   url: socketUrl(location), program: "uno-page", take: took, state: stated, table: () => model.table, words: wishedFor,
@@ -42,8 +41,8 @@ const link = new Link({
 const act = {
   ui, draw, focus, offered, want: keys.want, part: WHOLE,
   get settings() { return settled; }, get view() { return ui.view; },
-  attempt: (type, fields) => link.ask(type, fields),
-  ask: (type, fields) => link.ask(type, fields).catch(act.refused),
+  attempt: async (type, fields) => link.ask(type, type === "ready" ? await replays.filled(fields) : fields),
+  ask: (type, fields) => act.attempt(type, fields).catch(act.refused),
   why: (error) => cap(refusalText(error)),
   refused(error) {
     if (!error?.code) throw error;
@@ -123,6 +122,7 @@ function took(message) {
   const { t: type } = message;
   take(model, message);
   heard(act, model, message);
+  replays.heard(page, PAGES, insist, message);
   if (type === "announcement") act.tell(worded("server_says", { text: message.text }));
   if (type === "claim_pending" && ui.join) ui.join.asked = message.by;
   if (type === "error" && message.code === "unsupported_version") ui.versions = message.args;

@@ -1,6 +1,6 @@
 /** The connection to the server: one session that outlives its connections (README.md). A test has a `world` of its own. */
 
-import { cleanTree } from "./clean.js";
+import { cleaned } from "./clean.js";
 import { decode, encode } from "./msgpack.js";
 
 const SUBPROTOCOL = "uno.v1";
@@ -208,7 +208,7 @@ export class Link {
     if (this.greeted) this.heard();
     let request = null;
     try {
-      const message = cleanTree(decode(new Uint8Array(data)));
+      const message = cleaned(decode(new Uint8Array(data)));
       request = this.answered(message);
       if (request) message.request = request.message;
       this.take(message);

@@ -131,5 +131,4 @@ export const goalText = ({ goal, target }) => worded(`goal_${goal}`, { n: Number
 
 const OFF = { unlisted: "listed", unwatched: "watching", no_programs: "programs" };
 export const doorsOf = (table) => Object.keys(book.doors)
-  .filter((door) => (door in OFF ? table[OFF[door]] === false : table[door]))
-  .map((door) => book.doors[door]);
+  .filter((door) => (door in OFF ? table[OFF[door]] === false : table[door])).map((door) => book.doors[door]);

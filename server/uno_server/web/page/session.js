@@ -68,15 +68,13 @@ function resume({ link, ui, act, model }, server, kept) {
   const table = storage.keptTable(server);
   if (table) restore(model, table); // the page was reloaded
   ui.trying = ui.name;
-  link.resume(kept.token)
-    .catch((error) => {
-      if (error.code === "bad_token") storage.forgetToken(server);
-      tellTaken(act, error);
-    })
-    .finally(() => {
-      ui.trying = undefined;
-      act.draw();
-    });
+  link.resume(kept.token).catch((error) => {
+    if (error.code === "bad_token") storage.forgetToken(server);
+    tellTaken(act, error);
+  }).finally(() => {
+    ui.trying = undefined;
+    act.draw();
+  });
 }
 
 export function entered(page, { name, table: code }) {

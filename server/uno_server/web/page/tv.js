@@ -23,8 +23,7 @@ const FOR_GOOD = ["banned", "kicked", "not_at_table"]; // after these somebody h
 const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
 const code = codeOf(location.pathname), drawer = `screen.${code}`;
-const root = document.getElementById("tv");
-const model = start();
+const root = document.getElementById("tv"), model = start();
 const passwords = { server: "", table: "" };
 let wanted = code; // the table to show; empty while there is none to choose
 let picks = false; // somebody wants to choose, even if there is only one table

@@ -3,6 +3,7 @@ import { worded } from "../book.js";
 import { h } from "../dom.js";
 import { face as portrait, facesOf } from "../faces.js";
 import { secondsLeft } from "../model.js";
+import { again, checked } from "../replays.js";
 import { cardText, clockText, listing } from "../sentences.js";
 import { handOf } from "./hand.js";
 import { log } from "./piles.js";
@@ -28,7 +29,7 @@ export function result(model, act) {
     next(model, act),
     begun(act, WHOLE) && h("div", { class: "cols" },
       ended?.over && tonight(table),
-      h("div", {},
+      h("div", {}, ended?.over && h("p", { key: "checked", class: "hint", role: "status" }, checked(act)),
         h("details", { class: "panel", key: "log" }, h("summary", {}, worded("happened")), log(model, act)),
         h("details", { class: "panel", key: "check" }, h("summary", {}, worded("check")), checks(table, ended)))));
 }
@@ -62,6 +63,7 @@ function next(model, act) {
   } else if (room.occupants[seat].ready && room.phase !== "finished") said.push(worded("you_ready"));
   else main("ready", room.phase === "between_rounds" ? "next_round" : "rematch", { ready: true });
   if (room.held && hosting(model)) main("pause", "resume", { paused: false });
+  buttons.push(again(act));
   if (room.phase !== "between_rounds") buttons.push(button(worded("leave"), () => act.leave(), { key: "leave" }));
   const inShort = buttons[0]?.attributes.key === "ready" && "unseen";
   return h("section", { class: "sticky next" },

@@ -56,8 +56,7 @@ export function talk(model, act) {
       Object.keys(book.reactions).map((code) => h("button", {
         type: "button", key: code, on: { click: () => act.ask("react", { reaction: code }) },
       }, reactionText(code)))),
-    silenced ? h("p", { class: "fault" }, worded("cannot_chat"))
-      : form("say", send,
+    silenced ? h("p", { class: "fault" }, worded("cannot_chat")) : form("say", send,
         h("label", { for: `say-${state.sent}`, class: "unseen" }, invitation),
         h("div", { class: "row send", key: `row-${state.sent}` },
           typed(state, "text", {

@@ -1,0 +1,124 @@
+/** Looking at a game again: fetched once there is a table, and then told what the page was sent (app.js). */
+import { beside, book, find, wishedFor, worded } from "./book.js";
+import { note, offered, promiseOf, start, toOpen } from "./replay/promise.js";
+import { fetched, storyOf, verdictOf, wordsFrom } from "./replay/record.js";
+import { begun, replay, stop, verdictText } from "./replay/screen.js";
+import { sheet } from "./screens/parts.js";
+
+const MOST = 20000; // events of a game that are kept
+const SOON = 800; // milliseconds after which what was opened is checked
+
+let story = null; // of the game at this table, or the last one
+let last = null; // the table before what comes next
+let shown = null; // what is looked at
+let verdict = null; // of the last game
+let opened = ""; // the bytes that were sent last
+const mine = start();
+let around = null; // what app.js shares
+let asked = ""; // the language whose words were asked for
+
+/** Listens from now on. */
+export function begin(page) {
+  around = page;
+  const link = document.createElement("link");
+  Object.assign(link, { rel: "stylesheet", href: new URL("replay.css", import.meta.url) });
+  document.head.append(link);
+  if (page.model.table) heard(page, { t: "snapshot" });
+}
+
+/** What the page was sent, once it has taken it. */
+export function heard({ model: { table }, act }, message) {
+  if (message.t === "snapshot" && table.game) story = fresh({ ...table }, { late: true });
+  if (message.t === "entry" && table) entered(table, message, act);
+  last = table && { ...table };
+  const share = table && toOpen(mine, table);
+  if (share && share !== opened) act.attempt("open_share", { share }).catch(() => {}); // too late: all see that
+  opened = share || opened;
+}
+
+/** The fields of `ready` as it is sent. */
+export const filled = (fields) => offered(mine, last, fields);
+
+function fresh(first, more) {
+  verdict = null;
+  return { first, events: [], whole: false, live: true, viewer: first.seat, show_hands: first.room.show_hands, ...more };
+}
+
+function entered(table, { event, words = "" }, act) {
+  const { k: kind } = event;
+  if (last) note(mine, event, last);
+  if (kind === "game_opened" && last) story = fresh(last, { chosen: event.chosen ?? null, promise: promiseOf(mine, event, last) });
+  if (kind === "game_cleared") story = null;
+  if (!story || story.events.length >= MOST) return;
+  story.events.push({ event, words, seconds: performance.now() / 1000 });
+  if (kind !== "game_seed") return;
+  Object.assign(story, { seed: event.seed, secret: event.secret });
+  setTimeout(check, SOON, story, act);
+}
+
+async function check(of, act) {
+  const found = await verdictOf(of);
+  if (of !== story) return;
+  verdict = found;
+  if (found.verdict === "false" && spoken(act)) act.tell(verdictText(found), "wrong");
+  act.draw();
+}
+
+/** Whether the server has records of what was played here, too (P-8.10). */
+const kept = ({ model: { welcome, table } }) => Boolean(welcome?.capabilities?.includes("records") && table?.game?.round);
+
+export const there = () => Boolean(story?.events.length || (story && kept(around)));
+
+/** What was found out about the last deal, in words; empty if nothing was. */
+export const checked = (act) => (verdict && spoken(act) ? verdictText(verdict) : "");
+
+/** Opens the page over the screen, the last turns first. */
+export function open(act) {
+  shown = story.events.length ? look({ ...story, events: [...story.events] }) : null;
+  act.go("replay");
+  if (kept(around)) fetchAll(act, story, shown);
+}
+
+function look(at) {
+  const ui = begun(at, true);
+  return Object.assign(ui, { verdict });
+}
+
+/** All hands instead, if the table opens them, and what this page has missed. */
+async function fetchAll(act, of, before) {
+  try {
+    const bytes = await fetched(act.attempt);
+    const found = storyOf(bytes);
+    if (of !== story || shown !== before || !(found.whole || of.late)) return;
+    wordsFrom(of, found).forEach((words, at) => { found.events[at].words = words; });
+    const turn = before?.showing.turn(before.n);
+    if (before) stop(before);
+    shown = look(found);
+    if (turn < shown.showing.turns.length) shown.n = shown.showing.turns[turn];
+    shown.verdict ??= await verdictOf(found);
+  } catch (fault) {
+    if (!before) act.refused(fault);
+  }
+  act.draw();
+}
+
+/** Whether its words are there; they are fetched if not. */
+function spoken(act) {
+  const language = wishedFor();
+  if (find(book.labels, "replay")) return true;
+  if (asked !== language) {
+    asked = language;
+    beside(`replay/${language}.json`).then((labels) => {
+      asked = "";
+      Object.assign(book.labels, labels);
+      act.draw();
+    });
+  }
+  return false;
+}
+
+export function page(_model, act) {
+  if (!shown || !spoken(act)) return sheet("replay", worded("loading"), act);
+  return replay(shown, { ...act, back: () => { stop(shown); act.back(); } });
+}
+

@@ -1,0 +1,165 @@
+/** A record (engine/RECORD.md), or what this page was sent of a game, as a story: what is shown, and checked. Pure. */
+import { cleanTree } from "../clean.js";
+import { apply, open } from "../table.js";
+import { checkCards } from "./check.js";
+import { commitmentOf, mixedSeed } from "./deal.js";
+import { hex, sha256 } from "./digests.js";
+import { broken } from "./promise.js";
+
+const FORMAT = 1;
+const EVERY = 64; // events from one kept table to the next
+const LOGGED = 60;
+const MOST_PAGES = 1000;
+const MARKS = {
+  __proto__: null,
+  round_dealt: ({ round }) => `round ${round}`, uno_called: () => "uno", uno_caught: () => "caught", challenged: () => "challenge",
+  hands_moved: () => "swap", game_ended: () => "end",
+};
+const PHASES = { voting: "playing", playing: "playing", between_rounds: "between_rounds", over: "finished" };
+
+/**
+ * The story of a record's file: {whole, viewer, first, events, header}, each event as {event, words, seconds}.
+ *
+ * `words` has the sentence of each event, if any are known; `start` the view of the position of a game that began at one.
+ * @throws {Error} with `why`: `damaged` or `unknown`
+ */
+export function storyOf(bytes, words = [], start = null) {
+  const lines = new TextDecoder().decode(bytes).split("\n");
+  const last = lines[lines.length - 2] ?? "";
+  try {
+    const [at, kind, digest] = JSON.parse(last);
+    const ended = lines.length > 3 ? JSON.parse(lines[lines.length - 3])[0] : 0;
+    const length = bytes.length - new TextEncoder().encode(last).length - 1;
+    if (at !== ended || kind !== "sha256" || digest !== hex(sha256(bytes.subarray(0, length)))) throw new Error();
+    const header = cleanTree(JSON.parse(lines[0]));
+    if (header.unorec !== FORMAT) throw Object.assign(new Error(), { why: header.unorec > FORMAT ? "unknown" : "damaged" });
+    const steps = lines.slice(1, -2).map((line) => JSON.parse(line)).filter(([, which]) => which === "e");
+    const events = steps.map(([seconds, , event], at) => ({ event: cleanTree(event), words: words[at] ?? "", seconds }));
+    return { whole: header.eyes === "all", viewer: Number.isInteger(header.eyes) ? header.eyes : null, first: begun(header, start), events, header };
+  } catch (fault) {
+    throw Object.assign(fault, { why: fault.why ?? "damaged" });
+  }
+}
+
+/** The bytes of the record that a server has of the last game, page by page (P-8.11). @throws what `ask` rejects with */
+export async function fetched(ask) {
+  let lines = [], digest = "";
+  for (let tries = 0; tries < MOST_PAGES; tries += 1) {
+    const page = await ask("record", { at: lines.length });
+    if (page.lines && page.digest !== digest) [lines, digest] = [page.at ? [] : [...page.lines], page.at ? "" : page.digest];
+    else lines.push(...page.lines ?? []); // a repeat may get a plain `ok`
+    if (digest && lines.length >= page.of) return new TextEncoder().encode(`${lines.join("\n")}\n`);
+  }
+  throw new Error("the record does not end");
+}
+
+/** The sentences of `own`, which has the same game as this page was sent it, for the events of a record. */
+export function wordsFrom(own, { events }) {
+  const kinds = new Set(events.map(({ event }) => event.k));
+  const same = own.events.filter(({ event }) => kinds.has(event.k));
+  return same.every(({ event }, at) => event.k === events[at]?.event.k) ? same.map(({ words }) => words) : [];
+}
+
+/** The table of a record before its first event. */
+function begun(header, start) {
+  const occupants = header.seats.map((one) => one && {
+    name: one.name, bot: [undefined, "person", "program"].includes(one.kind) ? null : one.kind, ready: true, connected: true,
+    extra_seconds: 0, ...(one.kind === "program" && { program: true }),
+  });
+  const room = {
+    name: header.table || header.game, preset: header.preset, rules: header.options, own_text: header.own_text ?? null, phase: "playing",
+    occupants, remarks: [], watchers: [], show_hands: header.show_hands ?? false,
+  };
+  const game = header.start ?? start;
+  const seat = Number.isInteger(header.eyes) ? header.eyes : null;
+  const table = open({ table: "", n: 0, seat, room, game });
+  if (!game) apply(table, { n: 1, event: { k: "game_opened", seated: header.seats.map(Boolean) } });
+  return table;
+}
+
+/** One event more: at a real table others of the table come with it. */
+function fold(table, { event, words }, live) {
+  apply(table, { n: table.n + 1, event, words });
+  if (live || !table.game) return;
+  if (event.k === "player_left") apply(table, { n: table.n + 1, event: { k: "seat_freed", seat: event.seat } });
+  table.room = { ...table.room, phase: PHASES[table.game.phase] };
+}
+
+const isTurn = ({ event: { k, decision } }) => k === "round_ended" || (k === "asked" && decision.k === "take_turn");
+
+/** A story to walk about in; `live`: its events are those of a table, as this page was sent them. */
+export class Showing {
+  constructor(story) {
+    this.story = story;
+    const { events, first, live = false } = story;
+    this.marks = events.flatMap(({ event }, at) => (MARKS[event.k] ? [{ at: at + 1, text: MARKS[event.k](event) }] : []));
+    const turns = events.flatMap((one, at) => (isTurn(one) ? [at + 1] : []));
+    this.turns = [...new Set([0, ...turns, events.length])];
+    const table = { ...first };
+    this.kept = [{ ...table }];
+    events.forEach((one, at) => {
+      fold(table, one, live);
+      if ((at + 1) % EVERY === 0) this.kept.push({ ...table });
+    });
+  }
+
+  get length() { return this.story.events.length; }
+
+  /** After `n` events, as a model that screens are drawn from. `viewer`: whose eyes, null for a spectator; `all`: all hands. */
+  after(n, viewer = null, all = false) {
+    const { events, whole, live = false } = this.story;
+    const from = Math.floor(n / EVERY) * EVERY;
+    const table = { ...this.kept[from / EVERY] };
+    for (const one of events.slice(from, n)) fold(table, one, live);
+    const news = events.slice(Math.max(0, n - LOGGED), n)
+      .map(({ event, words }) => ({ event: { cards: [], ...event, words }, before: table, table, at: -Infinity, missed: false }));
+    const shown = whole ? seen(table, viewer, all) : table;
+    return { table: shown, news, count: n, clock: null, name: "", state: "in", result: null };
+  }
+
+  turn(n) { return this.turns.filter((at) => at <= n).length - 1; }
+  next(n, stops = this.turns) { return stops.find((at) => at > n) ?? this.length; }
+  back(n, stops = this.turns) { return stops.filter((at) => at < n).pop() ?? 0; }
+  get stops() { return this.marks.map(({ at }) => at); }
+}
+
+/** A table of which everything is known, through one's eyes. */
+function seen(table, viewer, all) {
+  const { game } = table;
+  if (!game) return { ...table, seat: viewer };
+  const open = (seat) => all || seat === viewer || game.open_hands.includes(seat);
+  const hands = game.hands.map((hand, seat) => (open(seat) ? hand ?? [] : null));
+  const drawn = all || game.waiting_for?.seat === viewer ? game.drawn : null;
+  const votes = game.votes.map((vote, seat) => (open(seat) ? vote : null));
+  return { ...table, seat: viewer, game: { ...game, hands, drawn, votes } };
+}
+
+/**
+ * What can be said of the cards of a story: {verdict, at, what, cards}. `verdict`: `true`, and with a promise of the server
+ * `mixed` with the player's own bytes, or `bare` of them; `false`, first at event `at`;
+ * `open` (the seed is not known), `closed` (and never will be), `late` (the beginning isn't) or `placed` (nothing was dealt).
+ */
+export async function verdictOf(story) {
+  const { header = {}, first, events, seed = header.seed, show_hands: open = header.show_hands } = story;
+  if (header.position || header.start) return { verdict: "placed" };
+  if (story.late) return { verdict: "late" };
+  if (!seed) return { verdict: open ? "open" : "closed" };
+  const promise = promised(story, seed);
+  if (promise) return { verdict: "false", at: 0, what: promise };
+  try {
+    const found = await checkCards(first, events.map(({ event }) => event), seed, header.chosen ?? story.chosen ?? null);
+    return { verdict: "what" in found ? "false" : !story.promise?.commitment ? "true" : story.promise.own ? "mixed" : "bare", ...found };
+  } catch {
+    return { verdict: "false", at: 0, what: "cards" };
+  }
+}
+
+/** What is wrong with commitment, shares and seed, if anything; what isn't there isn't wrong. */
+function promised({ header = {}, events, promise, secret = header.secret, commitment = header.commitment }, seed) {
+  const mixed = events.find(({ event }) => event.k === "deal_mixed")?.event;
+  if (promise) return broken(promise, mixed, secret, seed);
+  if (!secret) return "";
+  if (commitment && commitmentOf(secret) !== commitment) return "secret";
+  const due = mixed ? mixedSeed(secret, mixed.kinds, mixed.shares) : secret;
+  return due === seed ? "" : "mixing";
+}

@@ -1,0 +1,156 @@
+/** A game seen again: the table as it was, a slider over its turns, whose eyes, and what was checked. */
+import { announce } from "../announce.js";
+import { worded } from "../book.js";
+import { pattern } from "../cards.js";
+import { h, onResize } from "../dom.js";
+import { arrange, sizes } from "../screens/arena.js";
+import { handOf } from "../screens/hand.js";
+import { button, cap, icon, px } from "../screens/parts.js";
+import { feltOf, piles } from "../screens/piles.js";
+import { winsText } from "../screens/podium.js";
+import { light, othersOf, players } from "../screens/seats.js";
+import { questionText } from "../sentences.js";
+import { nameOf } from "../table.js";
+import { Showing } from "./record.js";
+
+const SPEEDS = [1, 2, 4, 0.5];
+const STEP = 1500; // milliseconds for a turn
+const LAST = 5; // turns that are seen first
+const TOLD = 4; // sentences
+
+/** Begin to look at a story: {showing, n, …}. `own`: the player sat there, so nothing in it is a surprise. */
+export function begun(story, own) {
+  const showing = new Showing(story);
+  const { turns, length } = showing;
+  const n = own ? turns[Math.max(0, turns.length - 1 - LAST)] : 0;
+  return { showing, n, seen: own ? length : n, marks: own, eyes: story.whole ? "all" : "", speed: 1, timer: 0, verdict: null };
+}
+
+export function stop(ui) {
+  clearInterval(ui.timer);
+  ui.timer = 0;
+}
+
+function go(ui, act, n) {
+  const before = ui.n;
+  Object.assign(ui, { n, seen: Math.max(ui.seen, n) });
+  const told = ui.showing.story.events.slice(Math.min(before, n), n).map(({ words }) => words).filter(Boolean);
+  announce("said", told.slice(-TOLD).join(" ") || placeText(ui));
+  act.draw();
+}
+
+function play(ui, act) {
+  if (ui.timer) stop(ui);
+  else {
+    if (ui.n === ui.showing.length) go(ui, act, 0);
+    ui.timer = setInterval(() => {
+      go(ui, act, ui.showing.next(ui.n));
+      if (ui.n === ui.showing.length) stop(ui);
+    }, STEP / ui.speed);
+  }
+  act.draw();
+}
+
+function hurry(ui, act) {
+  ui.speed = SPEEDS[(SPEEDS.indexOf(ui.speed) + 1) % SPEEDS.length];
+  const runs = ui.timer;
+  stop(ui);
+  if (runs) play(ui, act);
+  act.draw();
+}
+
+const SIGNS = {
+  first: "M19 5l-8 7 8 7zM6 5v14", back: "M16 5l-9 7 9 7z", run: "M7 4l13 8-13 8z", hold: "M8 5v14M16 5v14", right: "M8 5l9 7-9 7z", last: "M5 5l8 7-8 7zM18 5v14",
+};
+
+const press = (sign, text, run, more) => h("button", { type: "button", class: "icon", "aria-label": text, on: { click: run }, ...more },
+  h("svg", { class: "sketch", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: SIGNS[sign] })));
+
+const viewerOf = ({ showing: { story }, eyes }) => (story.whole ? (/^\d+$/.test(eyes) ? Number(eyes) : null) : story.viewer);
+
+/** The screen: `ui` as `begun` gives it; `act` as screens have it, with `back` if there is a way back. */
+export function replay(ui, act) {
+  const viewer = viewerOf(ui), all = ui.eyes === "all";
+  const model = ui.showing.after(ui.n, viewer, all);
+  const { game } = model.table;
+  return h("section", { class: "again", "aria-labelledby": "title" },
+    h("div", { key: "felt", class: `felt felt-${game ? feltOf(model.table) : "N"}` }), h("div", { key: "woven", class: "felt woven" }, pattern()),
+    h("header", { key: "bar", class: "bar" },
+      act.back && icon("back", worded("go_back"), act.back, { "aria-keyshortcuts": "Escape" }),
+      h("h1", { id: "title", tabindex: "-1" }, worded("replay_of", { name: model.table.room.name })), eyes(ui, act)),
+    arena(model, ui, act),
+    h("div", { key: "dock", class: "dock" }, lately(model, ui), hands(model, all), controls(ui, act), verdict(ui)));
+}
+
+function arena(model, ui, act) {
+  const { table } = model;
+  const { w, high } = ui.room ?? { w: globalThis.innerWidth ?? 390, high: 380 };
+  const size = sizes(w, Math.max(high, 501), 7);
+  const laid = arrange(othersOf(table).length, w, high, size, 0, high - 10);
+  return h("div", {
+    key: "arena", class: `arena${laid.tight ? " tight" : ""}${laid.bare ? " bare" : ""}`, style: { "--face": px(laid.face) },
+    made: (node) => onResize(node, (width, height) => { ui.room = { w: width, high: height }; act.draw(); }),
+  }, table.game && [light(laid, table), players(model, act, laid, w), piles(model, laid, null)]);
+}
+
+function lately({ table, news }, { n, showing }) {
+  const from = showing.turns.filter((at) => at < n).pop() ?? 0;
+  const fresh = n ? news.slice(Math.max(0, news.length - (n - from))) : [];
+  const told = fresh.filter(({ event }) => event.k !== "asked").map(({ event }) => event.words).filter(Boolean);
+  const over = table.game?.phase === "over" && winsText(table, { winners: table.game.winners, over: table.game.winners, round: table.game.round }, table.seat);
+  const asked = over || questionText({ ...table, seat: null, said: "" });
+  return h("p", { key: "lately", class: "lately" }, told.slice(-TOLD).join(" "), " ", h("b", {}, asked));
+}
+
+function hands({ table }, all) {
+  const { game, seat: mine } = table;
+  const shown = (hand, seat) => hand?.length && (all || seat === mine || game.open_hands.includes(seat));
+  const known = (game?.hands ?? []).flatMap((hand, seat) => (shown(hand, seat) ? [[hand, seat]] : []));
+  return known.length > 0 && h("ul", { key: "hands", class: "hands-of", role: "list", "aria-label": worded("hands_now"), tabindex: "0" },
+    known.map(([hand, seat]) => h("li", { key: `hand${seat}` }, h("b", {}, nameOf(table, seat)), handOf(hand, table))));
+}
+
+function placeText({ showing, n, marks }) {
+  const turn = showing.turn(n);
+  return marks ? worded("turn_of", { n: turn, all: showing.turns.length - 1 }) : worded("turn_now", { n: turn });
+}
+
+const markText = (text) => (text.startsWith("round ") ? worded("round", { n: text.slice(6) }) : worded(`mark_${text}`));
+
+function controls(ui, act) {
+  const { showing, n, seen, timer, speed, marks } = ui;
+  const { turns, stops } = showing;
+  const most = marks ? turns.length - 1 : Math.max(1, showing.turn(seen));
+  const step = (sign, key, to) => press(sign, worded(`to_${sign}`), () => { stop(ui); go(ui, act, to()); }, { key: sign, "aria-keyshortcuts": key });
+  return h("div", { key: "controls", class: "controls", role: "group", "aria-label": worded("replay") },
+    h("div", { class: "track" },
+      h("input", {
+        type: "range", min: "0", max: String(most), step: "1", value: String(showing.turn(n)), "aria-label": worded("turn"), "aria-valuetext": placeText(ui),
+        on: { input: ({ target }) => { stop(ui); go(ui, act, turns[Number(target.value)]); } },
+      }),
+      h("div", { class: "ticks", "aria-hidden": "true" }, marks && showing.marks.map(({ at, text }) =>
+        h("i", { key: `tick${at}`, class: text.startsWith("round") ? "of-round" : `of-${text}`, title: cap(markText(text)), style: { left: `${(100 * showing.turn(at)) / Math.max(1, turns.length - 1)}%` } })))),
+    h("div", { class: "steps" },
+      step("first", "p", () => showing.back(ui.n, stops)), step("back", "ArrowLeft", () => showing.back(ui.n)),
+      press(timer ? "hold" : "run", worded(timer ? "to_hold" : "to_run"), () => play(ui, act), { key: "run", class: "icon main", "aria-keyshortcuts": "k" }),
+      step("right", "ArrowRight", () => showing.next(ui.n)), step("last", "n", () => showing.next(ui.n, stops)),
+      button(`${speed}×`, () => hurry(ui, act), { key: "speed", class: "plain speed", "aria-label": worded("speed", { n: speed }), "aria-keyshortcuts": "f" }),
+      h("span", { class: "place", "aria-hidden": "true" }, placeText(ui)),
+      !marks && button(worded("show_marks"), () => { ui.marks = true; act.draw(); }, { key: "marks", class: "plain" })));
+}
+
+function eyes(ui, act) {
+  const { story } = ui.showing;
+  if (!story.whole) return false;
+  const names = story.first.room.occupants.flatMap((one, seat) => (one ? [[String(seat), one.name]] : []));
+  return h("label", { key: "eyes", class: "eyes" }, h("span", { class: "unseen" }, worded("whose_eyes")),
+    h("select", { value: ui.eyes, on: { change: ({ target }) => { ui.eyes = target.value; act.draw(); } } },
+      [["all", worded("all_hands")], ["watch", cap(worded("spectator"))], ...names].map(([value, words]) =>
+        h("option", { value, selected: value === ui.eyes }, words))));
+}
+
+/** What was found, in words; empty while it is being found out. */
+export const verdictText = (found) => !found ? "" : found.verdict === "false"
+  ? worded("check_false", { n: found.at + 1, why: worded(`wrong_${found.what}`) }) : worded(`check_${found.verdict}`, { n: found.cards });
+
+const verdict = ({ verdict: found }) => found && h("p", { key: "verdict", class: `verdict is-${found.verdict}` }, verdictText(found));

@@ -1,0 +1,85 @@
+"""A game seen again: on the page after it, and in a file of its own that needs no network."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.people import People
+from tests.browser.served import TABLE, Serving
+from tests.e2e.processes import House
+from tests.patience import HANG, until
+from tests.protocol.recorded_games import recorded
+from uno_server.archive.html import html
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
+
+PLACE = ".again .place"
+LAST = re.compile(r"^Turn (\d+) of \1$")
+TARGETS = """() => [...document.querySelectorAll(
+    ".again button:not(.stock), .again select, .again input")].filter((each) => {
+    const { width, height, left, right, bottom } = each.getBoundingClientRect();
+    return width < 43.5 || height < 43.5 || left < 0 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5;
+}).map((each) => each.ariaLabel || each.textContent)"""
+"""What in the replay is too small for a thumb, or cut."""
+
+
+async def walks(page: Page) -> None:
+    """Walk about by slider, key and thumb, from mark to mark to the end."""
+    place = page.locator(PLACE)
+    await page.get_by_role("slider", name="Turn").fill("0")
+    await place.get_by_text("Turn 0 of").wait_for()
+    for _ in range(2):
+        await page.get_by_role("button", name="One turn on").click()
+    await place.get_by_text("Turn 2 of").wait_for()
+    await page.keyboard.press("ArrowLeft")
+    await place.get_by_text("Turn 1 of").wait_for()
+    for _ in range(await page.locator(".again .ticks i").count()):
+        await page.keyboard.press("n")
+    await place.get_by_text(LAST).wait_for()
+
+
+async def test_the_last_game_is_seen_again_and_its_deal_is_checked(
+    served: Serving, people: People, house: House
+) -> None:
+    address = "{}:{}".format(*served.place)
+    house.autoplay(address, "ann", "--seats", "2", "--set", "hand_size=3", "uno_grace=0.1")
+    await until(lambda: served.hub.lobby.find(TABLE), HANG)
+    page = await people.named("bob", f"/{TABLE}", plays=True)
+    await page.get_by_text("Deal checked").wait_for()
+    await page.keyboard.press("v")
+    await page.locator(".again .ticks .of-end").wait_for(state="attached")
+    assert await page.evaluate(TARGETS) == []
+    await walks(page)
+    await page.keyboard.press("Escape")
+    await page.locator("#headline").wait_for()
+
+
+SIZES = [(320, 568), (390, 844), (844, 390), (1366, 768)]
+
+
+@pytest.mark.parametrize("packed", [False, True])
+async def test_a_file_shows_a_game_without_a_network(people: People, tmp_path: Path, packed: bool) -> None:
+    page = await people.comes()
+    file = tmp_path / "game.html"
+    file.write_bytes(html(recorded(4 if packed else 2).data, "en"))
+    await page.context.set_offline(True)
+    await page.goto(file.as_uri())
+    await page.get_by_text("Deal checked").wait_for()
+    assert await page.locator(".again .ticks i").count() == 0
+    await page.get_by_role("button", name="Show marks").click()
+    await page.locator(".again .ticks .of-end").wait_for(state="attached")
+    await walks(page)
+    for width, height in SIZES:
+        await page.set_viewport_size({"width": width, "height": height})
+        assert await page.evaluate(TARGETS) == []
+    await page.get_by_role("slider", name="Turn").fill("1")
+    await page.get_by_label("Seen by").select_option("0")
+    await page.locator(".hands-of > li").nth(1).wait_for(state="detached")
+    assert await page.locator(".hands-of > li").count() == 1

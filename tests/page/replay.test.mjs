@@ -1,0 +1,209 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { commitmentOf, mixedSeed, shareHash, shuffled } from "../../server/uno_server/web/page/replay/deal.js";
+import { hex, sha256, shake256, unhex } from "../../server/uno_server/web/page/replay/digests.js";
+import { broken, note, offered, promiseOf, start, toOpen } from "../../server/uno_server/web/page/replay/promise.js";
+import { fetched, Showing, storyOf, verdictOf, wordsFrom } from "../../server/uno_server/web/page/replay/record.js";
+
+const { RECORDS } = JSON.parse(readFileSync(process.env.UNO_GAMES, "utf8"));
+const bytesOf = (text) => new TextEncoder().encode(text);
+const story = (text) => storyOf(bytesOf(text));
+const changed = (text, at, change) => {
+  const made = story(text);
+  change(made.events[at].event, made.header);
+  return verdictOf(made);
+};
+
+
+test("digests are those of Node.js, however the bytes fill their blocks", () => {
+  for (const length of [0, 1, 55, 56, 63, 64, 135, 136, 137, 500]) {
+    const bytes = Uint8Array.from({ length }, (_, at) => at * 7);
+    assert.equal(hex(sha256(bytes)), createHash("sha256").update(bytes).digest("hex"));
+    assert.equal(hex(shake256(bytes, 300)), createHash("shake256", { outputLength: 300 }).update(bytes).digest("hex"));
+  }
+});
+
+test("bytes of players are mixed as the engine mixes them", () => {
+  const secret = hex(Uint8Array.from({ length: 32 }, (_, at) => at));
+  const share = hex(Uint8Array.from({ length: 16 }, (_, at) => at));
+  assert.equal(commitmentOf(secret), "713003316eb8fd5827360f4119cfed3361504fc2b3c95eef7671a9d3fbaa48ea");
+  assert.equal(shareHash(0, share), "e4e74258081781e13147a96ce91671702ee57de179b661bfe7f1823a7de1e754");
+  assert.equal(mixedSeed(secret, [1, 2, 0, 1], [share, null, null, null]), "d0f0822ba8689d547228a1e735805ac3f220ae4b4db54499860b4b40bacdfc2e");
+  assert.equal(mixedSeed(secret, [1, 1], [null, null]), secret);
+  assert.deepEqual(shuffled([1, 2, 3], "deal", unhex(secret), 0).sort(), [1, 2, 3]);
+});
+
+test("the cards of random games follow from their seeds, whoever's eyes a record has", async () => {
+  for (const record of RECORDS) {
+    for (const text of [record.all, record.seat, record.watch]) {
+      const { verdict, cards } = await verdictOf({ ...story(text), seed: record.seed });
+      assert.equal(verdict, "true");
+      assert.ok(cards > 0);
+    }
+    assert.equal((await verdictOf(story(record.seat))).verdict, "open");
+  }
+});
+
+test("a record of all hands shows with each one's eyes what that one's own record shows", () => {
+  for (const { all, seat, watch } of RECORDS) {
+    const told = story(all);
+    const whole = new Showing({ ...told, events: told.events.filter(({ event }) => event.k !== "seat_taken") });
+    for (const [viewer, text] of [[0, seat], [null, watch]]) {
+      const own = new Showing(story(text));
+      for (const n of [...Array.from({ length: 9 }, (_, k) => Math.floor((k * own.length) / 9)), own.length]) {
+        const [shown, due] = [whole.after(n, viewer).table, own.after(n, viewer).table];
+        assert.deepEqual({ ...shown.game, hands: [], votes: [] }, { ...due.game, hands: [], votes: [] });
+        const hands = (game) => game.hands.map((hand, k) => (k === viewer || game.open_hands.includes(k) ? hand : null));
+        assert.deepEqual(hands(shown.game), hands(due.game));
+        const { hands: open } = whole.after(n, viewer, true).table.game;
+        assert.ok(open.every(Array.isArray));
+      }
+    }
+  }
+});
+
+test("steps go to turns and marks, and back", () => {
+  const showing = new Showing(story(RECORDS[0].all));
+  const { turns, stops, length } = showing;
+  assert.deepEqual([turns[0], turns[turns.length - 1]], [0, length]);
+  for (const at of [turns, stops]) {
+    assert.equal(showing.next(0, at), at.find((n) => n > 0));
+    assert.equal(showing.back(showing.next(at[2], at), at), at[2]);
+    assert.equal(showing.next(length, at), length);
+    assert.equal(showing.back(0, at), 0);
+  }
+  assert.equal(showing.marks[0].text, "round 1");
+  assert.equal(showing.marks[showing.marks.length - 1].text, "end");
+});
+
+const find = (kind, test_ = () => true) => RECORDS.flatMap(({ all, seed }) =>
+  story(all).events.flatMap(({ event }, at) => (event.k === kind && test_(event) ? [{ all, at, seed }] : [])))[0];
+const swap = (cards) => { [cards[0], cards[cards.length - 1]] = [cards[cards.length - 1], cards[0]]; };
+
+for (const [title, kind, change, what] of [
+  ["another seed", "round_dealt", (_, header) => { header.seed = `ff${header.seed.slice(2)}`; }, "deal"],
+  ["two swapped cards in the draw pile", "round_dealt", ({ stock }) => swap(stock), "deal"],
+  ["two swapped cards of hands", "round_dealt", ({ hands }) => {
+    const [one, other] = hands.filter(({ length }) => length);
+    [one[0], other[other.length - 1]] = [other[other.length - 1], one[0]];
+  }, "deal"],
+  ["another dealer", "round_dealt", (event) => { event.dealer = event.starter; }, "deal"],
+  ["another card drawn", "cards_drawn", ({ cards }) => { cards[0] = cards[0] === "R1" ? "R2" : "R1"; }, "draw"],
+  ["another first card", "first_card_turned", (event) => { event.card = event.card === "R1" ? "R2" : "R1"; }, "draw"],
+  ["a pile shuffled otherwise", "draw_pile_renewed", ({ stock }) => swap(stock), "shuffle"],
+  ["hands shuffled otherwise", "hands_moved", ({ hands }) => hands.filter(Boolean).forEach((hand) => { hand[0] = "W"; }), "shuffle"],
+  ["a card that nobody held", "cards_played", (event) => { event.cards = ["WC"]; }, "cards"],
+  ["hands swapped otherwise", "hands_moved", ({ hands }) => hands.filter(Boolean).forEach((hand) => { hand[0] = "W"; }), "cards"],
+]) {
+  test(`found and named: ${title}`, async () => {
+    const moves = title.startsWith("hands ") ? ({ reason, counts }) =>
+      (reason === "shuffle") === (what === "shuffle") && counts.some((n) => n > 1) : undefined;
+    const { all, at } = find(kind, kind === "cards_drawn" ? ({ cards }) => cards.length : kind === "draw_pile_renewed"
+      ? ({ stock }) => stock[0] !== stock[stock.length - 1] : moves);
+    const found = await changed(all, at, change);
+    assert.deepEqual({ verdict: found.verdict, at: found.at, what: found.what }, { verdict: "false", at, what });
+  });
+}
+
+test("another secret, and other bytes than those of the players, are found", async () => {
+  const { all, seed: secret } = RECORDS[0];
+  const made = { ...story(all), secret, commitment: commitmentOf(secret) };
+  assert.equal((await verdictOf(made)).verdict, "true");
+  assert.equal((await verdictOf({ ...made, commitment: commitmentOf("00".repeat(32)) })).what, "secret");
+  const mixed = { event: { k: "deal_mixed", kinds: [1, 1], shares: ["00".repeat(16), null] }, words: "" };
+  assert.equal((await verdictOf({ ...made, events: [mixed, ...made.events] })).what, "mixing");
+});
+
+test("a file with one byte changed is damaged, and one of a newer format unknown", () => {
+  const bytes = bytesOf(RECORDS[0].all);
+  for (const at of [0, 40, bytes.length >> 1, bytes.length - 81, bytes.length - 10]) {
+    const other = bytes.slice();
+    other[at] ^= 1;
+    assert.throws(() => storyOf(other), ({ why }) => why === "damaged");
+  }
+  const newer = RECORDS[0].all.split("\n").slice(0, -2).join("\n").replace('"unorec":1', '"unorec":2');
+  const [at] = JSON.parse(newer.split("\n").pop());
+  const file = `${newer}\n${JSON.stringify([at, "sha256", hex(sha256(bytesOf(`${newer}\n`)))])}\n`;
+  assert.throws(() => storyOf(bytesOf(file)), ({ why }) => why === "unknown");
+
+});
+
+const SECRET = "11".repeat(32), OTHER = "22".repeat(32), THEIRS = "ab".repeat(16);
+
+/** A player of seat 0 who offers bytes, and what the server then says of two of them and a computer player. */
+function dealt() {
+  const mine = start();
+  const room = { phase: "waiting", commitment: commitmentOf(SECRET), occupants: [{ bot: null }, { bot: null }, { bot: "easy" }, null] };
+  const { share } = offered(mine, { seat: 0, room }, { ready: true }, (bytes) => bytes.fill(7));
+  note(mine, { k: "ready_changed", seat: 0, ready: true, share }, { seat: 0, room });
+  const shares = [share, shareHash(1, THEIRS), null, null];
+  room.occupants = room.occupants.map((one, seat) => one && { ...one, share: shares[seat], ready: true });
+  const own = toOpen(mine, { seat: 0, room: { ...room, shares } });
+  return { mine, room, shares, own, mixed: { kinds: [1, 1, 2, 0], shares: [own, THEIRS, null, null] } };
+}
+
+/** How the check of that deal ends; `change` does what a server must not do. */
+function ends(change) {
+  const game = { secret: SECRET, ...dealt() };
+  change(game);
+  const promise = promiseOf(game.mine, { shares: game.shares }, { seat: 0, room: game.room });
+  game.seed ??= mixedSeed(SECRET, game.mixed.kinds, game.mixed.shares);
+  return broken(promise, game.mixed, game.secret, game.seed);
+}
+
+test("bytes are offered only for a deal that is promised, and opened only if they are listed", () => {
+  const { mine, room, own } = dealt();
+  assert.equal(own, "07".repeat(16));
+  for (const table of [null, { seat: null, room }, { seat: 0, room: { ...room, commitment: null } }, { seat: 0, room: { ...room, phase: "between_rounds" } }]) {
+    assert.deepEqual(offered(mine, table, { ready: true }), { ready: true });
+  }
+  assert.deepEqual(offered(mine, { seat: 0, room }, { ready: false }), { ready: false });
+  assert.equal(toOpen(mine, { seat: 0, room: { ...room, shares: [shareHash(0, THEIRS), null, null, null] } }), null);
+});
+
+for (const [title, what, change] of [
+  ["an honest deal", "", () => {}],
+  ["another's bytes that are missing", "", ({ mixed }) => { mixed.shares[1] = null; }],
+  ["a secret that stays closed", "unopened", (game) => { game.secret = undefined; }],
+  ["another secret", "secret", (game) => { game.secret = OTHER; }],
+  ["another seed", "mixing", (game) => { game.seed = OTHER; }],
+  ["other kinds of seats", "mixing", ({ mixed }) => { mixed.kinds = [1, 2, 2, 0]; }],
+  ["no mixing at all", "mixing", (game) => { game.mixed = { kinds: [], shares: [] }; }],
+  ["bytes changed", "changed", ({ mixed }) => { mixed.shares[1] = "cd".repeat(16); }],
+  ["the player's own bytes dropped", "dropped", ({ mixed }) => { mixed.shares[0] = null; }],
+  ["another list", "list", ({ shares }) => { shares[1] = null; }],
+  ["a commitment that comes late", "tardy", ({ mine, room }) => note(mine, { k: "deal_committed" }, { seat: 0, room })],
+  ["an offer taken out of being ready", "list", ({ mine, room }) => {
+    offered(mine, { seat: 0, room }, { ready: true });
+    note(mine, { k: "ready_changed", seat: 0, ready: true, share: null }, { seat: 0, room });
+  }],
+]) test(`a promise of the server: ${title}`, () => assert.equal(ends(change), what));
+
+/** A server that gives a record in pages of so many lines; another round is over after `changes` pages. */
+function server(pages, { size = 20, changes = Infinity } = {}) {
+  let asked = 0;
+  return async (type, { at }) => {
+    asked += 1;
+    if (asked % 3 === 0) return {}; // a plain `ok`
+    const lines = pages[asked > changes ? 1 : 0];
+    return { at, of: lines.length, digest: lines[lines.length - 1], lines: lines.slice(at, at + size) };
+  };
+}
+
+test("a record is fetched page by page, from the beginning again if it has changed meanwhile", async () => {
+  const [one, other] = RECORDS.map(({ all }) => all.split("\n").slice(0, -1));
+  assert.equal(new TextDecoder().decode(await fetched(server([one]))), `${one.join("\n")}\n`);
+  assert.equal(new TextDecoder().decode(await fetched(server([one, other], { size: 5, changes: 4 }))), `${other.join("\n")}\n`);
+  await assert.rejects(fetched(async () => ({})));
+});
+
+test("a record has the sentences that this page was sent, where both tell the same", () => {
+  const found = story(RECORDS[0].all);
+  const events = found.events.map(({ event }, at) => ({ event, words: `${at}` }));
+  const talk = { event: { k: "said", name: "ann", text: "!" }, words: "ann: !" };
+  assert.deepEqual(wordsFrom({ events: [talk, ...events] }, found), events.map(({ words }) => words));
+  assert.deepEqual(wordsFrom({ events: events.slice(2) }, found), []);
+});
