@@ -179,6 +179,13 @@ class Taught(Struct, frozen=True):
     beat: int | None
 
 
+class Checked(Struct, frozen=True):
+    """What was found out about the record that is shown, in a sentence; `false`: it isn't true."""
+
+    text: str
+    false: bool = False
+
+
 class Act(Struct, frozen=True):
     """The player wants this action at the table, with every question about it settled."""
 
@@ -227,7 +234,7 @@ class Invited(Struct, frozen=True):
 
 Pressed = Key | Typed | Pointed
 OfLink = Connecting | LinkUp | LinkDown
-Shown = Discovered | Taught | HostEnded | StartHost | TakeBack | Invite | Invited
+Shown = Discovered | Taught | Checked | HostEnded | StartHost | TakeBack | Invite | Invited
 Input = ServerMessage | Tick | OfLink | Pressed | Shown | Act | Ask | Stop
 
 

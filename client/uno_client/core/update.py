@@ -1,7 +1,7 @@
 """The effects of an input: the next model, and commands for the shells. Pure; keys are the full screen's."""
 
 from uno_client import messages as msg
-from uno_client.core import chat, inviting, opening, server_picker
+from uno_client.core import chat, inviting, opening, replay, server_picker
 from uno_client.core.actions.lobby import asks_password
 from uno_client.core.legal_moves import only_answer
 from uno_client.core.lesson.beats import taught
@@ -66,7 +66,7 @@ def update(model: Model, message: msg.Input) -> Next:
 
 
 def _shown(model: Model, message: msg.Shown) -> Next:
-    """What is found on the network, a beat of the lesson, the end of the player's own server, how phones join."""
+    """What is found on the network or in a record, a beat of the lesson, the own server's end, how phones join."""
     match message:
         case msg.Invite(number):
             return inviting.asked(model, number)
@@ -76,6 +76,8 @@ def _shown(model: Model, message: msg.Shown) -> Next:
             return taught(model, beat), ()
         case msg.Discovered():
             return server_picker.told(model, message), ()
+        case msg.Checked(text, false):
+            return replay.checked(model, text, false=false), ()
         case msg.TakeBack():
             return model, (msg.GoOn(claims=True),)
         case msg.StartHost():
@@ -87,7 +89,7 @@ def _shown(model: Model, message: msg.Shown) -> Next:
 
 def _ticked(model: Model) -> Next:
     """What comes by itself: a card that can only be kept is kept, a short list of tables stays up to date."""
-    model = opening.ticked(model)
+    model = replay.ticked(opening.ticked(model))
     keeps_after, lobby = model.settings.keeps_after, model.lobby
     if keeps_after is not None and model.now - model.play.legal_at >= keeps_after and _only_keeps(model):
         return act(model, Keep(model.seat or 0))

@@ -19,6 +19,7 @@ from uno_protocol.room import RoomEvent
 
 if TYPE_CHECKING:
     from uno_client.core.coach import Advice
+    from uno_client.core.recorder import RecordedGame
 
 LOG_LINES = 300
 
@@ -73,6 +74,8 @@ class PlayPart(Struct, frozen=True):
     """Since when a screen before the deal is shown; None: none is."""
     shuffling: bool = False
     resyncs: int = 0
+    recorded: RecordedGame | None = None
+    """The game that is on, or was last, as the player saw it."""
     contradicted: bool = False
     """The table on the screen is not to be trusted until the next snapshot."""
 
