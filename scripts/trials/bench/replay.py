@@ -6,7 +6,7 @@ bench.py replay --turns N --json
 The game is played by computer players from a seed, for points, until it has so many turns. Opening it is reading
 the file, folding all of it and the first drawing at 120 by 40; a step is a key and the drawing that follows.
 Milliseconds of processor time: all hands open, and from a player's seat.
-Exit code: 0; 1 if opening or any step takes longer than it may.
+Exit code: 0; 1 if opening it or one step in a hundred takes longer than it may.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import argparse
 import gc
 import json
 import sys
-from statistics import median
+from statistics import median, quantiles
 from time import process_time
 from typing import TYPE_CHECKING, Any
 
@@ -79,7 +79,7 @@ def _actions(state: State, turns: int) -> Iterator[Action]:
 
 
 def measure(turns: int) -> dict[str, Any]:
-    """The figures: `open_ms`, and of all steps the `step_ms` (median) and `worst_step_ms`."""
+    """The figures: `open_ms`, and of all steps the `step_ms` (median), `p99_step_ms` and `worst_step_ms`."""
     data = record_of(turns)
     opening, steps, events = [], list[float](), 0
     for name in ("nobody", "Player 2"):
@@ -93,6 +93,7 @@ def measure(turns: int) -> dict[str, Any]:
         "bytes": len(data),
         "open_ms": round(1000 * max(opening), 1),
         "step_ms": round(1000 * median(steps), 1),
+        "p99_step_ms": round(1000 * quantiles(steps, n=100)[-1], 1),
         "worst_step_ms": round(1000 * max(steps), 1),
     }
 
@@ -133,7 +134,7 @@ def main(typed: Sequence[str]) -> int:
     gc.set_threshold(30_000)  # as the client has it
     found = measure(asked.turns)
     print(json.dumps(found) if asked.json else "\n".join(f"{name:>14} {value}" for name, value in found.items()))
-    slow = found["open_ms"] > MOST_OPEN_MS or found["worst_step_ms"] > MOST_STEP_MS
+    slow = found["open_ms"] > MOST_OPEN_MS or found["p99_step_ms"] > MOST_STEP_MS
     if slow:
         print(f"{NAME}: more than {MOST_OPEN_MS} ms to open, or {MOST_STEP_MS} ms for a step", file=sys.stderr)
     return int(slow)
