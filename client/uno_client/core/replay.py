@@ -51,10 +51,14 @@ def opened(model: Model, record: GameRecord, *, alone: bool, latest: bool = Fals
     whole = sits is not None or not alone
     replay = Replay(record, showing, story_of(showing), showing.at(0), whole=whole, alone=alone)
     if latest:
-        turns = [turn for turn in showing.turns if turn < len(showing)]
-        replay = replace(moved(replay, turns[-LAST_TURNS:][0]), running=True, stepped=model.now)
+        replay = replace(moved(replay, last_turns(showing, LAST_TURNS)), running=True, stepped=model.now)
     model = replace(model, replay=replay, question=None, page=None, notice=None)
     return replace(model, screen=Screen.TABLE) if alone else model
+
+
+def last_turns(showing: Showing, count: int) -> int:
+    """Where so many turns are left."""
+    return next(iter([turn for turn in showing.turns if turn < len(showing)][-count:]), 0)
 
 
 def of_the_game(model: Model) -> Model:

@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.fake import Capture
-from tests.client.lines.at_lines import Typed
+from tests.client.fake import Capture, play
+from tests.client.lines.at_lines import AtLines, Typed, two
 from tests.protocol.recorded_games import recorded
 from uno_client.config import Settings
 from uno_client.lines.replay import COMMANDS, NO_EYES, replay_in_lines
 from uno_client.replaying import load
+from uno_engine import actions as act
 
 TRUE = "This record is true: the rules lead to every card in it."
 
@@ -59,3 +60,14 @@ async def test_one_viewer_s_record_has_no_other_eyes(tmp_path: Path, capsys: Cap
 async def test_every_step_has_words(number: int, tmp_path: Path, capsys: Capture) -> None:
     said = await told(tmp_path, recorded(number).data, *(["next", "table"] * 60), capsys=capsys)
     assert all(said)
+
+
+async def test_the_last_turns_are_told_again_at_the_table(capsys: Capture) -> None:
+    game = AtLines(two("R5 R6 R7"), capsys)
+    assert game.type("replay") == "Nothing has happened yet.\n"
+    game.play(play(0, "R5"), act.Draw(1), act.Keep(1), play(0, "R6", uno=True))
+    head, *lines = game.type("replay").splitlines()
+    assert head == "Turn 0 of 3:"
+    assert lines[0] == "You play red 5."
+    assert game.type("replay 1").splitlines()[0] == "Turn 2 of 3:"
+    assert game.type("replay all").splitlines()[1:] == lines
