@@ -7,8 +7,10 @@ nothing and keeps no requests: after `resumed` the core sends again what has no 
 core knows the time.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -19,6 +21,10 @@ from uno_client.wording.trust import NOT_AS_KNOWN
 from uno_engine.actions import PlayerAction
 from uno_engine.language import _, ngettext
 from uno_protocol.messages import SPOKEN, Request, ServerMessage
+
+if TYPE_CHECKING:
+    from uno_client.core.opinion import Opinion
+    from uno_protocol.records.file import GameRecord
 
 
 class Tick(Struct, frozen=True):
@@ -186,6 +192,13 @@ class Checked(Struct, frozen=True):
     false: bool = False
 
 
+class Considered(Struct, frozen=True):
+    """What `expert` would have done at place `at` of the game that is shown again; None: nobody was asked there."""
+
+    at: int
+    opinion: Opinion | None
+
+
 class Act(Struct, frozen=True):
     """The player wants this action at the table, with every question about it settled."""
 
@@ -234,7 +247,7 @@ class Invited(Struct, frozen=True):
 
 Pressed = Key | Typed | Pointed
 OfLink = Connecting | LinkUp | LinkDown
-Shown = Discovered | Taught | Checked | HostEnded | StartHost | TakeBack | Invite | Invited
+Shown = Discovered | Taught | Checked | Considered | HostEnded | StartHost | TakeBack | Invite | Invited
 Input = ServerMessage | Tick | OfLink | Pressed | Shown | Act | Ask | Stop
 
 
@@ -304,10 +317,18 @@ class Speak(Struct, frozen=True):
     language: str
 
 
+class Consider(Struct, frozen=True):
+    """Find out what `expert` would have done after `at` events; `Considered` is to follow. `eyes`: as for `opinion`."""
+
+    record: GameRecord
+    at: int
+    eyes: int | None
+
+
 class FindPages(Struct, frozen=True):
     """Find out where phones reach the page of the server at that address; `Invited` is to follow."""
 
     address: str
 
 
-Command = Send | Connect | GoOn | Resync | Quit | Bell | Go | Remember | Copy | Speak | FindPages
+Command = Send | Connect | GoOn | Resync | Quit | Bell | Go | Remember | Copy | Speak | FindPages | Consider

@@ -11,16 +11,19 @@ from uno_client.core.model.parts import Screen, Tone
 from uno_client.core.model.replay import Replay
 from uno_client.core.model.table import LOG_LINES, HandPart, LogLine, PlayPart
 from uno_client.core.recorder import record_of
-from uno_client.core.requests import say
+from uno_client.core.requests import Next, say
+from uno_client.messages import Consider
 from uno_client.structs import replace
 from uno_client.wording.words import voice_of
 from uno_engine.decisions import asked
 from uno_engine.events import PlayerLeft
 from uno_engine.language import _
+from uno_engine.state import Phase
 from uno_protocol.room import RoomEvent
 from uno_protocol.wording.entries import sentence
 
 if TYPE_CHECKING:
+    from uno_client.core.opinion import Opinion
     from uno_protocol.records.file import GameRecord
     from uno_protocol.records.showing import Showing
 
@@ -49,7 +52,9 @@ def opened(model: Model, record: GameRecord, *, alone: bool, latest: bool = Fals
     sits = own_seat(model, record)
     showing = Showing(record, sits, open_hands=sits is None)
     whole = sits is not None or not alone
-    replay = Replay(record, showing, story_of(showing), showing.at(0), whole=whole, alone=alone)
+    ended = showing.at(len(showing)).game
+    over = ended is not None and ended.phase is Phase.OVER
+    replay = Replay(record, showing, story_of(showing), showing.at(0), whole=whole, over=over, alone=alone)
     if latest:
         replay = replace(moved(replay, last_turns(showing, LAST_TURNS)), running=True, stepped=model.now)
     model = replace(model, replay=replay, question=None, page=None, notice=None)
@@ -86,6 +91,27 @@ def checked(model: Model, text: str, *, false: bool) -> Model:
         return model
     replay = replace(model.replay, verdict=text, false=false)
     return say(replace(model, replay=replay), text, Tone.FAULT if false else Tone.INFO)
+
+
+def wondered(model: Model) -> Next:
+    """Ask what `expert` would have done here; the answer comes later."""
+    replay = model.replay
+    if replay is None:
+        return model, ()
+    eyes = None if has_eyes(replay) else replay.showing.viewer
+    model = say(replace(model, replay=replace(replay, running=False)), _("Thinking …"))
+    return model, (Consider(replay.record, replay.at, eyes),)
+
+
+def considered(model: Model, at: int, found: Opinion | None) -> Model:
+    """The model that says what `expert` would have done, if that place is still looked at."""
+    if model.replay is None or model.replay.at != at:
+        return model
+    if found is None:
+        return say(model, _("Nobody whose cards are known had to decide here."))
+    from uno_client.core.opinion import opinion_text
+
+    return say(model, opinion_text(found, voice_of(model.replay.table)))
 
 
 def is_alone(model: Model) -> bool:

@@ -322,6 +322,13 @@ def _again(model: Model, does: Callable[[Replay], Replay]) -> Step:
     return still(model if model.replay is None else replace(model, replay=does(model.replay)))
 
 
+def _coach(model: Model) -> Step:
+    if model.replay is None or not model.replay.over:
+        return hint(model, _("The coach speaks when the game is over."), Tone.INFO)
+    model, commands = replay.wondered(model)
+    return model, (), commands
+
+
 def _ends(model: Model, to: Callable[[Replay], Replay], scroll: int) -> Step:
     """To the first or last place of a game that is shown again, else of a page."""
     return still(model.scrolled(scroll)) if place_of(model) is not Scope.REPLAY else _again(model, to)
@@ -649,6 +656,7 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.PACE: lambda model: _again(model, replay.faster),
     Intent.EYES: lambda model: _again(model, replay.other_eyes),
     Intent.HANDS: lambda model: _again(model, replay.other_hands),
+    Intent.COACH: _coach,
     Intent.MARKS: lambda model: _again(model, lambda seen: replace(seen, whole=True)),
 }
 _ON_SCREEN: dict[str, Callable[[Model], Step]] = {"create": _create_form, "change": _change_form}

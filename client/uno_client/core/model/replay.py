@@ -27,6 +27,8 @@ class Replay(Struct, frozen=True):
     """The furthest place that was shown."""
     whole: bool = True
     """The player sat in the game, or wants to see its marks: the slider shows all of it."""
+    over: bool = False
+    """The record has the end of the game."""
     running: bool = False
     pace: int = 1
     """Of `PACES`."""
