@@ -265,8 +265,8 @@ def _asked(model: Model, decision: Decision) -> Next:
     page = None if model.page is Scope.REASONS else model.page  # they were reasons of the question before
     # "It is not your turn." does not outlive the turns of others; between them it can still be read.
     notice = None if model.seat in asked(decision) else model.notice
-    again = None if model.seat in asked(decision) else model.replay
-    model = replace(model.chaining(NO_CHAIN), question=question, page=page, row=0, notice=notice, replay=again)
+    model = replace(model.chaining(NO_CHAIN), question=question, page=page, row=0, notice=notice)
+    model = replace(model, replay=None) if model.seat in asked(decision) else model
     model = say(model, outrun) if outrun else model
     if model.spelled and opening.just_turned(model.play.log[:-1]):
         model = tell(model, None, opening.first_card_text(model))

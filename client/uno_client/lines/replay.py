@@ -14,7 +14,7 @@ from uno_client.lines.session import on_terminal
 from uno_client.shell import known_at_start
 from uno_client.structs import replace
 from uno_client.wording.words import voice_of
-from uno_engine.language import N_, _
+from uno_engine.language import N_, _, ngettext
 from uno_engine.state import Phase
 from uno_protocol.labels import worded
 from uno_protocol.sentences import listing
@@ -77,7 +77,10 @@ def _about(seen: Replay) -> list[str]:
     header = seen.record.header
     names = listing([one.name for one in header.seats if one is not None])
     turns = len(seen.showing.turns) - 1
-    facts = (worded("table_rules", preset=preset_text(header.preset)), _("{n} turns").format(n=turns))
+    facts = (
+        worded("table_rules", preset=preset_text(header.preset)),
+        ngettext("{n} turn", "{n} turns", turns).format(n=turns),
+    )
     return [f"{header.table or header.game}: {names}.", f"{' · '.join(facts)}."]
 
 

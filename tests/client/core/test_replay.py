@@ -20,7 +20,8 @@ from uno_client.screens.frame import Size
 from uno_client.structs import replace
 from uno_engine import actions as act
 from uno_engine.cards import Card
-from uno_engine.events import Event
+from uno_engine.decisions import Vote
+from uno_engine.events import Asked, Event
 from uno_protocol import messages as net
 from uno_protocol.fold import TableView
 from uno_protocol.records.file import GameRecord, RecordStep, read, write
@@ -177,7 +178,7 @@ def model_hand(game: Fake) -> list[Card]:
     return list(there.hands[0])
 
 
-@pytest.mark.parametrize("news", ["deal", "snapshot"])
+@pytest.mark.parametrize("news", ["deal", "question", "snapshot"])
 def test_the_table_comes_back_when_it_needs_the_player(news: str) -> None:
     game = after_a_game("R5", "G1 G2", phase=RoomPhase.BETWEEN_ROUNDS, options={"goal": "points"})
     game.press("v")
@@ -185,6 +186,10 @@ def test_the_table_comes_back_when_it_needs_the_player(news: str) -> None:
     assert game.model.replay is not None
     if news == "deal":
         game.play(act.Deal())
+    elif news == "question":
+        game.happen(PhaseChanged(RoomPhase.PLAYING)).entry(event_to_map(Asked(Vote((1,)))))
+        assert game.model.replay is not None
+        game.entry(event_to_map(Asked(Vote((0, 1)))))
     else:
         game.snapshot()
     assert game.model.replay is None

@@ -8,7 +8,7 @@ import pytest
 from tests.scripts.conftest import SCRIPTS, loaded
 
 TABLES = [
-    ("bench.py", ["engine", "zoo", "server", "client", "page", "recovery", "training", "growth", "install"]),
+    ("bench.py", ["engine", "zoo", "server", "client", "replay", "page", "recovery", "training", "growth", "install"]),
     ("torture.py", ["kills", "siege", "fuzz", "worlds", "strangers"]),
     ("arena.py", ["match", "strength", "tune"]),
 ]
