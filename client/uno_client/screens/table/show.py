@@ -175,15 +175,13 @@ def _slider(canvas: Canvas, slider: Slider, place: Rect) -> None:
     at = min(last, round(slider.at * last / end))
     canvas.put(x, place.y, signs.thin * most, roles.line)
     canvas.put(x, place.y, signs.thick * at, roles.text)
+    passed, coming = ("┿", "┼") if signs.thin == "─" else ("+", "+")
     for mark in slider.marks:
         column = min(last, round(mark * last / end))
-        canvas.put(x + column, place.y, _MARK if signs.thin == "─" else "+", roles.text if column < at else roles.quiet)
+        canvas.put(x + column, place.y, *((passed, roles.text) if column < at else (coming, roles.quiet)))
     canvas.put(x + at, place.y, signs.held, roles.strong, bold=True)
     for column in range(most):
         canvas.spot(x + column, place.y, 1, 1, Pointed(round(column * end / max(1, last))))
-
-
-_MARK = "┼"
 
 
 def _over(places: Layout) -> Rect:
