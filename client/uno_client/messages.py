@@ -192,6 +192,12 @@ class Checked(Struct, frozen=True):
     false: bool = False
 
 
+class Fetched(Struct, frozen=True):
+    """A record of the game that is shown again, with more than what the client itself was sent."""
+
+    record: GameRecord
+
+
 class Considered(Struct, frozen=True):
     """What `expert` would have done at place `at` of the game that is shown again; None: nobody was asked there."""
 
@@ -247,7 +253,7 @@ class Invited(Struct, frozen=True):
 
 Pressed = Key | Typed | Pointed
 OfLink = Connecting | LinkUp | LinkDown
-Shown = Discovered | Taught | Checked | Considered | HostEnded | StartHost | TakeBack | Invite | Invited
+Shown = Discovered | Taught | Checked | Fetched | Considered | HostEnded | StartHost | TakeBack | Invite | Invited
 Input = ServerMessage | Tick | OfLink | Pressed | Shown | Act | Ask | Stop
 
 

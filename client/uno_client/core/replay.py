@@ -61,6 +61,21 @@ def opened(model: Model, record: GameRecord, *, alone: bool, latest: bool = Fals
     return replace(model, screen=Screen.TABLE) if alone else model
 
 
+def widened(model: Model, record: GameRecord) -> Model:
+    """The model whose replay is of this record of the same game, at the same place before its end.
+
+    Raises RecordUnknown, RecordMalformed.
+    """
+    from uno_protocol.records.showing import Showing
+
+    seen = model.replay
+    if seen is None or seen.alone:
+        return model
+    showing = Showing(record, seen.showing.viewer)
+    at = max(0, len(showing) - len(seen.showing) + seen.at)
+    return replace(model, replay=moved(replace(seen, record=record, showing=showing, story=story_of(showing)), at))
+
+
 def last_turns(showing: Showing, count: int) -> int:
     """Where so many turns are left."""
     return next(iter([turn for turn in showing.turns if turn < len(showing)][-count:]), 0)

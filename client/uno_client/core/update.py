@@ -76,6 +76,8 @@ def _shown(model: Model, message: msg.Shown) -> Next:
             return taught(model, beat), ()
         case msg.Discovered():
             return server_picker.told(model, message), ()
+        case msg.Fetched(record):
+            return replay.widened(model, record), ()
         case msg.Considered(at, opinion):
             return replay.considered(model, at, opinion), ()
         case msg.Checked(text, false):

@@ -15,7 +15,7 @@ from uno_client.fullscreen.app import clicked
 from uno_client.fullscreen.key_handlers import update as update_by_keys
 from uno_client.fullscreen.key_handlers import wheel
 from uno_client.fullscreen.screens import draw
-from uno_client.messages import Checked, Key, Pointed, Quit, Tick
+from uno_client.messages import Checked, Fetched, Key, Pointed, Quit, Tick
 from uno_client.screens.frame import Size
 from uno_client.structs import replace
 from uno_engine import actions as act
@@ -236,3 +236,17 @@ def test_a_newcomer_is_named() -> None:
     model, _ = press(replay.opened(Model(), record, alone=True), "m end")
     assert "Bob" in of(model).story[-1].text
     assert "Bob" in seen(model)
+
+
+def test_a_record_that_is_fetched_takes_the_place_of_what_was_seen() -> None:
+    game, whole = recorded(0), read(recorded(0).data)
+    own = replay.opened(Model(), read(game.eyes(2)), alone=False, latest=True)
+    assert at(own) > 0
+    wider, _ = update(own, Fetched(whole))
+    assert (at(wider), of(wider).showing.viewer) == (at(own), 2)
+    assert of(wider).table.game == of(own).table.game
+    late = GameRecord(whole.header, whole.steps[:400])
+    assert at(update(own, Fetched(late))[0]) == max(0, at(own) - len(game.events) + len(Showing(late)))
+    assert update(Model(), Fetched(whole))[0] == Model()
+    alone = of_file(game)
+    assert update(alone, Fetched(whole))[0] is alone

@@ -97,15 +97,15 @@ def _again(model: Model, seen: Replay, keys: Keys) -> TableScene:
     words = f"{replay.turn_text(seen)} · {replay.PACES[seen.pace].name}"
     frame = _frame(table)
     facts = " · ".join(filter(None, (replay.seat_text(seen), frame.facts)))
-    watched = "" if model.seat is not None else hand.words
-    if watched and seen.showing.open_hands:
+    watched = hand.words if table.game.round else ""  # before the deal nobody has cards
+    if watched and model.seat is None and seen.showing.open_hands:
         watched = _("All hands are open; {key} shows them from a seat.").format(key="e")
     return TableScene(
         replace(frame, facts=facts, warning=_("false record") if seen.false else frame.warning),
         _players(table, plays, penalties),
         _piles(table),
         Prompt(replay.said_now(seen), tone="strong"),
-        replace(hand, cards=cards, at=None, back=False, words=watched or hand.words),
+        replace(hand, cards=cards, at=None, back=False, words=watched),
         story=tuple(_told_play(table, each) for each in plays[-STORY:]),
         log=_log(model, keys),
         callout=Callout(said) if said else None,
