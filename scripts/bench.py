@@ -12,6 +12,7 @@ SUBCOMMANDS = {
     "zoo": Subcommand("trials.bench.zoo", "steps of the environment for research a second, beside RLCard"),
     "server": Subcommand("trials.bench.server", "a move on a loaded server, beside the bare network; each request"),
     "client": Subcommand("trials.bench.client", "the full screen: drawings, keys, a start, a minute of play"),
+    "replay": Subcommand("trials.bench.replay", "a recorded game in the full screen: opening it, and a step"),
     "page": Subcommand("trials.bench.page", "the page: the way to a table, a move to the fourth phone, and back"),
     "recovery": Subcommand("trials.bench.recovery", "how long a server takes to come back from its journal"),
     "training": Subcommand(

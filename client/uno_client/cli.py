@@ -4,6 +4,7 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from uno_client.address import Address
 from uno_client.config import Settings, SettingsRefused, language, read_settings
@@ -76,6 +77,8 @@ async def _with_server(settings: Settings) -> int:
         from uno_client.lines.qr_code import run_qr
 
         return await run_qr(settings)
+    if settings.replay is not None:
+        return await _replay(settings, settings.replay)
     if not settings.solo:
         from uno_client.net.token_store import TokenStore
 
@@ -92,6 +95,23 @@ async def _with_server(settings: Settings) -> int:
     except ServerFailed as failed:
         print(f"uno-client: {failed}", file=sys.stderr)
         return EXIT_FAILURE
+
+
+async def _replay(settings: Settings, path: Path) -> int:
+    from uno_client.replaying import RecordRefused, load
+
+    try:
+        file = load(path)
+    except RecordRefused as refused:
+        print(f"uno-client: {refused}", file=sys.stderr)
+        return EXIT_FAILURE
+    if settings.plain:
+        from uno_client.lines.replay import replay_in_lines
+
+        return await replay_in_lines(settings, file)
+    from uno_client.fullscreen.app import replay_on_screen
+
+    return await replay_on_screen(settings, file)
 
 
 async def _front_door(settings: Settings) -> int:

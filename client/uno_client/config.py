@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 
 PACES = {"calm": 1.5, "normal": 1.0, "brisk": 0.5}
 """How long computer players take (`uno_engine.bots.reactions.PACES`)."""
+REPLAY = "replay"
+"""The word before the file of a record that is to be shown."""
 SOLO_BOTS = 3
 SOLO_TABLE = "Solo"
 MOST_SEATS = 10
@@ -191,6 +193,8 @@ class Settings:
     wants: Preferences = Preferences()
     """The preferences for this run: the settings file, overridden by variables and flags."""
     language: str = "en"
+    replay: Path | None = None
+    """The record to show (`uno-client replay FILE`); None: a game is played."""
     in_vain: str = ""
     """A sentence about the options that have no effect under the rules."""
     door: bool = False
@@ -293,6 +297,7 @@ def parser(version: str) -> argparse.ArgumentParser:
                 _("UNO_STATE_DIR chooses the folder that keeps your place at a table and the known servers."),
                 _("UNO_SETTINGS chooses your settings file (off: none), which supplies the remaining defaults."),
                 _("NO_COLOR turns colours off."),
+                _("uno-client replay FILE shows a recorded game again."),
                 _(
                     "Exit codes: 0 success, 1 failure, 2 usage, 69 cannot connect, 76 another protocol, version or "
                     "key, 130 interrupted, 143 ended by SIGTERM."
@@ -338,7 +343,10 @@ def read_settings(
 
     Raises SettingsRefused; ends the program with SystemExit after --help, --version and --rules help.
     """
-    flags = parser(version).parse_args(arguments)
+    replays = [*arguments[:1]] == [REPLAY]
+    flags = parser(version).parse_args(arguments[replays:])
+    if replays:
+        return _of_replay(flags, environment, kept)
     if flags.set and flags.server is None and len(flags.set[-1]) > 1 and "=" not in flags.set[-1][-1]:
         flags.server = flags.set[-1].pop()  # as in `--set goal=points localhost`
     if flags.rules == "help":
@@ -394,6 +402,26 @@ def read_settings(
         raise SettingsRefused(_("--wait needs --list"))
     _check(settings)
     return settings
+
+
+def _of_replay(flags: argparse.Namespace, environment: Mapping[str, str], kept: Preferences) -> Settings:
+    """The settings with which a record is shown. Raises SettingsRefused."""
+    file, flags.server = flags.server, None
+    if file is None:
+        raise SettingsRefused(_("replay needs the FILE of a record"))
+    if given := [name for name, value in vars(flags).items() if value not in (None, False) and name not in LOOKS]:
+        said = _("replay only shows a game; leave out --{flag}")
+        raise SettingsRefused(said.format(flag=given[0].replace("_", "-")))
+    asked = _Asked(flags, environment)
+    wants = replace(kept, **{key: asked.value(row, getattr(kept, key)) for key, row in FLAGGED.items()})
+    return Settings(
+        name=asked.run("name"),
+        plain=asked.run("plain"),
+        kept=kept,
+        wants=wants,
+        language=spoken(wants.language, environment),
+        replay=Path(file),
+    )
 
 
 def language(arguments: Sequence[str], environment: Mapping[str, str], kept: Preferences) -> str:

@@ -7,8 +7,10 @@ nothing and keeps no requests: after `resumed` the core sends again what has no 
 core knows the time.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -19,6 +21,10 @@ from uno_client.wording.trust import NOT_AS_KNOWN
 from uno_engine.actions import PlayerAction
 from uno_engine.language import _, ngettext
 from uno_protocol.messages import SPOKEN, Request, ServerMessage
+
+if TYPE_CHECKING:
+    from uno_client.core.opinion import Opinion
+    from uno_protocol.records.file import GameRecord
 
 
 class Tick(Struct, frozen=True):
@@ -179,6 +185,26 @@ class Taught(Struct, frozen=True):
     beat: int | None
 
 
+class Checked(Struct, frozen=True):
+    """What was found out about the record that is shown, in a sentence; `false`: it isn't true."""
+
+    text: str
+    false: bool = False
+
+
+class Fetched(Struct, frozen=True):
+    """A record of the game that is shown again, with more than what the client itself was sent."""
+
+    record: GameRecord
+
+
+class Considered(Struct, frozen=True):
+    """What `expert` would have done at place `at` of the game that is shown again; None: nobody was asked there."""
+
+    at: int
+    opinion: Opinion | None
+
+
 class Act(Struct, frozen=True):
     """The player wants this action at the table, with every question about it settled."""
 
@@ -234,7 +260,9 @@ class Saved(Struct, frozen=True):
 
 Pressed = Key | Typed | Pointed
 OfLink = Connecting | LinkUp | LinkDown
-Shown = Discovered | Taught | HostEnded | StartHost | TakeBack | Invite | Invited | Saved
+Shown = (
+    Discovered | Taught | Checked | Fetched | Considered | HostEnded | StartHost | TakeBack | Invite | Invited | Saved
+)
 Input = ServerMessage | Tick | OfLink | Pressed | Shown | Act | Ask | Stop
 
 
@@ -311,10 +339,20 @@ class Speak(Struct, frozen=True):
     language: str
 
 
+class Consider(Struct, frozen=True):
+    """Find out what `expert` would have done after `at` events; `Considered` is to follow. `eyes`: as for `opinion`."""
+
+    record: GameRecord
+    at: int
+    eyes: int | None
+
+
 class FindPages(Struct, frozen=True):
     """Find out where phones reach the page of the server at that address; `Invited` is to follow."""
 
     address: str
 
 
-Command = Send | Connect | GoOn | SaveRecord | Resync | Quit | Bell | Go | Remember | Copy | Speak | FindPages
+Command = (
+    Send | Connect | GoOn | SaveRecord | Resync | Quit | Bell | Go | Remember | Copy | Speak | FindPages | Consider
+)

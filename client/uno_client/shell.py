@@ -247,26 +247,32 @@ class Shell:
 
     def _carry_out(self, command: msg.Command) -> None:
         match command:
-            case msg.Send(request):
-                if self._link is not None:
-                    self._link.send(request)
+            case msg.Send(request) if self._link is not None:
+                self._link.send(request)
             case msg.Connect(address, name, password):
                 self.connect(address, name or None, password or None)
             case msg.GoOn(accepted) if self._wish is not None:
                 self.connect(*self._wish, replace(command, accepted=accepted or self._terms.accepted))
+            case msg.Consider():
+                self.begin(self._consider(command))
             case msg.FindPages(address):
                 self._find_pages(address)
             case msg.SaveRecord(path, data):
                 self.feed(save_record(path, data))
-            case msg.Resync():
-                if self._link is not None:
-                    self._link.resync()
+            case msg.Resync() if self._link is not None:
+                self._link.resync()
             case msg.Quit(code, text):
                 self.quit(code, text)
             case msg.Bell():
                 self.bell()
             case msg.Go() if self.own is not None:
                 self.begin(self._look_after(self.own, starts=True))
+
+    async def _consider(self, asked: msg.Consider) -> None:
+        from uno_client.core.opinion import opinion
+
+        found = await asyncio.to_thread(opinion, asked.record, asked.at, asked.eyes)
+        self.feed(msg.Considered(asked.at, found))
 
     def _find_pages(self, address: str) -> None:
 

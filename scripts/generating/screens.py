@@ -416,16 +416,24 @@ def alone(arguments: Sequence[str]) -> int:
     return 0
 
 
+REPLAYS = {"replay": (-1, "m" + " right" * 43), "replay-own": (0, "right " * 47 + "space")}
+"""The games that are shown again: whose eyes their record has, and the keys that were pressed."""
+
+
 def _models() -> Mapping[str, Model]:
     """A model for every screen."""
     from generating.situations import situations
+    from tests.client.core.test_replay import of_file
+    from tests.client.fake import press
     from tests.client.fullscreen.test_screens import models
+    from tests.protocol.recorded_games import recorded
 
     form = settings_form(Preferences(name="Zoe", theme="dark"))
     at = next(at for at, field in enumerate(form.fields) if field.key == "theme")
     door = at_door(Model(name="Zoe", screen=Screen.DOOR, door=DoorPart(back="Friday")), None)
     settings = Model(name="ann", screen=Screen.SETTINGS, form=replace(form, at=at))
-    return {"door": door, "settings": settings, **models(), **situations()}
+    again = {name: press(of_file(recorded(4), eyes), keys)[0] for name, (eyes, keys) in REPLAYS.items()}
+    return {"door": door, "settings": settings, **again, **models(), **situations()}
 
 
 def _screen(lines: Sequence[Line], size: Size) -> pyte.Screen:

@@ -10,8 +10,10 @@ import pytest
 
 from tests.client.fake import Capture
 from tests.patience import HANG
+from tests.protocol.recorded_games import recorded
 from uno_client import cli
 from uno_client.config import Settings
+from uno_client.lines import stdin_reader
 from uno_client.net import own_servers
 from uno_client.net.own_servers import ServerFailed, private_server
 
@@ -132,3 +134,23 @@ async def test_a_private_server_ends_with_its_input(monkeypatch: pytest.MonkeyPa
     async with private_server() as address:
         assert str(address) == "127.0.0.1:4242"
     assert (tmp_path / "ended").exists()
+
+
+def test_a_record_is_shown_or_refused_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    good, bad = tmp_path / "good.unorec", tmp_path / "bad.unorec"
+    data = recorded(9).data
+    good.write_bytes(data)
+    bad.write_bytes(data[:-5])
+    monkeypatch.setattr(stdin_reader.Keyboard, "start", lambda self: self._put(None))
+    assert ended(monkeypatch, "replay", str(good), "--plain") == 0
+    assert "This record is true" in capsys.readouterr().out
+    for file, why in (
+        (bad, f"{bad}: This file is damaged, or no record of a game."),
+        (tmp_path / "x", f"cannot read {tmp_path / 'x'}: no such file or directory"),
+    ):
+        assert ended(monkeypatch, "replay", str(file)) == 1
+        assert capsys.readouterr().err == f"uno-client: {why}\n"
+    assert ended(monkeypatch, "replay", str(good)) == 2
+    assert "needs a terminal" in capsys.readouterr().err

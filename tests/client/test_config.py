@@ -175,6 +175,8 @@ def test_the_door_of_a_table_is_asked_for() -> None:
         ("--tls never", "--tls: invalid choice"),
         ("--lang fr", r"invalid choice: 'fr' \(choose from '?auto'?, '?en'?, '?de'?\)$"),
         ("--tabel x", r"unrecognized arguments: --tabel \(did you mean --table\?\)$"),
+        ("replay", "replay needs the FILE of a record"),
+        ("replay a.unorec --seats 3", "replay only shows a game; leave out --seats"),
         ("--known --forget x", "--known and --forget do not go together"),
         ("--qr --solo", "--qr only prints"),
         ("--list h", "--list finds games by itself; leave out HOST"),

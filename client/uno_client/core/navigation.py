@@ -45,6 +45,8 @@ def place_of(model: Model) -> Scope:
         return Scope.TYPING
     if model.screen is not Screen.TABLE:
         return Scope[model.screen.name]
+    if model.replay is not None:
+        return Scope.REPLAY
     if isinstance(model.question, Pending):
         return model.question.place
     return Scope.AWAY if model.away and model.phase is not RoomPhase.CLOSED else at_the_game(model)
@@ -83,6 +85,7 @@ def to_connect(model: Model) -> Model:
         model.picking(None if model.link.wants_password else model.picker.picked),
         screen=Screen.CONNECT,
         form=forms.connect(model.server.address, model.name, password=model.link.wants_password),
+        replay=None,
         question=None,
     )
 
@@ -97,6 +100,7 @@ def to_tables(model: Model) -> Model:
         question=None,
         hand=replace(model.hand, chain=NO_CHAIN, uno=False),
         page=None,
+        replay=None,
         row=0,
     )
 

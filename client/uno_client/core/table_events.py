@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from uno_client.core import chat, opening
+from uno_client.core import chat, opening, recorder
 from uno_client.core.actions.dialogue import choices
 from uno_client.core.deal import on_entry, on_snapshot, to_open
 from uno_client.core.legal_moves import choosable, just_drawn
@@ -80,8 +80,9 @@ def _snapshot(model: Model, message: net.Snapshot) -> Model:
     gap = LogGap(table.n, model.play.told) if table.game is not None else None
     deal = on_snapshot(model.play.deal, before, table)
     play = replace(model.play, table=table, opened_at=None, legal=(), legal_decision=-1, deal=deal)
-    play = replace(play, countdown=None, contradicted=False, gap=gap)
-    model = replace(model, play=play, screen=Screen.TABLE)
+    recorded = recorder.of_snapshot(table, None if before is None else model.play.recorded, model.now)
+    play = replace(play, countdown=None, contradicted=False, gap=gap, recorded=recorded)
+    model = replace(model, play=play, screen=Screen.TABLE, replay=None)
     if model.spelled:  # whoever comes back finds the cards sorted
         model = replace(model, hand=replace(model.hand, came=()))
     model = _settle(replace(model.chaining(NO_CHAIN), question=None, chat=replace(model.chat, lobby_due=True)), ())
@@ -180,7 +181,8 @@ def _entry(model: Model, message: net.Entry) -> Next:
     event = table.apply(message)
     hand = model.cards
     deal = model.play.deal if event is None else on_entry(model.play.deal, before, event, table)
-    model = replace(model, play=replace(model.play, table=table, deal=deal))
+    recorded = model.play.recorded if event is None else recorder.of_event(table, event, model.play.recorded, model.now)
+    model = replace(model, play=replace(model.play, table=table, deal=deal, recorded=recorded))
     if event is None:
         said = _("Something happened that this version doesn't know ({kind}).")
         return tell(model, None, said.format(kind=clean(str(message.event.get("k", "")), 40))), ()
@@ -235,7 +237,7 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
             return _asked(model, decision)
         case ev.RoundDealt(round=dealt):
             hand = HandPart(order=model.hand.order, came=_as_dealt(model, dealt))
-            return opening.begun(replace(model, hand=hand, notice=None)), ()
+            return opening.begun(replace(model, hand=hand, notice=None, replay=None)), ()
         case ev.RoundEnded() | ev.GameEnded():
             page = None if model.page is Scope.REASONS else model.page
             play = replace(model.play, legal=(), countdown=None, opened_at=None)
@@ -273,6 +275,7 @@ def _asked(model: Model, decision: Decision) -> Next:
     # "It is not your turn." does not outlive the turns of others; between them it can still be read.
     notice = None if model.seat in asked(decision) else model.notice
     model = replace(model.chaining(NO_CHAIN), question=question, page=page, row=0, notice=notice)
+    model = replace(model, replay=None) if model.seat in asked(decision) else model
     model = say(model, outrun) if outrun else model
     if model.spelled and opening.just_turned(model.play.log[:-1]):
         model = tell(model, None, opening.first_card_text(model))

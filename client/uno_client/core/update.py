@@ -1,7 +1,7 @@
 """The effects of an input: the next model, and commands for the shells. Pure; keys are the full screen's."""
 
 from uno_client import messages as msg
-from uno_client.core import chat, fetching, inviting, opening, server_picker
+from uno_client.core import chat, fetching, inviting, opening, replay, server_picker
 from uno_client.core.actions.lobby import asks_password
 from uno_client.core.deal import to_open
 from uno_client.core.legal_moves import only_answer
@@ -69,7 +69,7 @@ def update(model: Model, message: msg.Input) -> Next:
 
 
 def _shown(model: Model, message: msg.Shown) -> Next:
-    """What is found on the network, a beat of the lesson, the end of the player's own server, how phones join."""
+    """What is found on the network or in a record, a beat of the lesson, the own server's end, how phones join."""
     match message:
         case msg.Invite(number):
             return inviting.asked(model, number)
@@ -83,6 +83,8 @@ def _shown(model: Model, message: msg.Shown) -> Next:
             if why:
                 return say(model, _("{file} isn't saved: {why}.").format(file=clean(path), why=why), Tone.FAULT), ()
             return say(model, _("The game is saved in {file}.").format(file=clean(path))), ()
+        case msg.Fetched() | msg.Considered() | msg.Checked():
+            return replay.told(model, message), ()
         case msg.TakeBack():
             return model, (msg.GoOn(claims=True),)
         case msg.StartHost():
@@ -94,7 +96,7 @@ def _shown(model: Model, message: msg.Shown) -> Next:
 
 def _ticked(model: Model) -> Next:
     """What comes by itself: a card that can only be kept is kept, a short list of tables stays up to date."""
-    model = opening.ticked(model)
+    model = replay.ticked(opening.ticked(model))
     keeps_after, lobby = model.settings.keeps_after, model.lobby
     if keeps_after is not None and model.now - model.play.legal_at >= keeps_after and _only_keeps(model):
         return act(model, Keep(model.seat or 0))

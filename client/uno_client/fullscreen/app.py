@@ -26,7 +26,7 @@ from prompt_toolkit.utils import suspend_to_background_supported
 
 from uno_client.address import Address
 from uno_client.config import Settings
-from uno_client.core import forms, inviting
+from uno_client.core import forms, inviting, replay
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Lesson, LobbyPart, Notice, Screen, ServerPart, Tone
 from uno_client.core.navigation import to_connect
@@ -60,6 +60,8 @@ from uno_protocol.labels import LABELS
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
+
+    from uno_client.replaying import RecordFile
 
 
 TICK_SECONDS = 0.5
@@ -124,13 +126,48 @@ class ScreenShell(Shell):
 
 async def run_full_screen(settings: Settings, address: Address | None) -> int:
     """Play in the full screen until the player or the server ends it. The exit code."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        print("uno-client: the full screen needs a terminal; --plain plays in lines of text", file=sys.stderr)
+    if not _has_terminal():
         return EXIT_USAGE
     memory = PreferenceStore(settings_file(os.environ), settings.kept)
     told = terminal.ask()
     end, _model = await play(settings, address, memory, told)
     return end.code
+
+
+async def replay_on_screen(settings: Settings, file: RecordFile) -> int:
+    """Show a recorded game in the full screen until the viewer quits. The exit code."""
+    if not _has_terminal():
+        return EXIT_USAGE
+    memory, told = PreferenceStore(settings_file(os.environ), settings.kept), terminal.ask()
+    model = replay.opened(first_model(settings, fixed=True), file.record, alone=True)
+    shell = ScreenShell(model, TokenStore.for_run(solo=True), memory)
+    drawn = on_screen(shell, told)
+    _animate(shell, drawn, settings)
+
+    async def check() -> None:
+        shell.feed(await file.checked())
+
+    shell.begin(check())
+    end = await show(shell, drawn)
+    if end.text:
+        print(f"uno-client: {end.text}", file=sys.stderr)
+    return end.code
+
+
+def _has_terminal() -> bool:
+    """Whether there is one; else it is said what would work."""
+    there = sys.stdin.isatty() and sys.stdout.isatty()
+    if not there:
+        print("uno-client: the full screen needs a terminal; --plain plays in lines of text", file=sys.stderr)
+    return there
+
+
+def _animate(shell: ScreenShell, drawn: Application[None], settings: Settings) -> None:
+    """Let things move, if the player and the terminal want that."""
+    how = Motion.NONE if settings.wants.slow else Motion(settings.wants.motion)
+    if how is not Motion.NONE and os.environ.get("TERM") != "dumb":
+        loop = asyncio.get_running_loop()
+        shell.stage = MotionStage(loop.time, loop.call_later, drawn.invalidate, how)
 
 
 async def play(
@@ -162,10 +199,7 @@ async def play(
     shell = ScreenShell(model, tokens, memory)
     shell.own = own
     drawn = on_screen(shell, told)
-    how = Motion.NONE if settings.wants.slow else Motion(settings.wants.motion)
-    if how is not Motion.NONE and os.environ.get("TERM") != "dumb":
-        loop = asyncio.get_running_loop()
-        shell.stage = MotionStage(loop.time, loop.call_later, drawn.invalidate, how)
+    _animate(shell, drawn, settings)
     if lesson is not None:
         shell.learn(lesson)
     elif address is not None:
@@ -377,7 +411,8 @@ def _bindings(shell: ScreenShell) -> KeyBindings:
 async def _tick(shell: Shell) -> None:
     loop = asyncio.get_running_loop()
     while True:
-        await asyncio.sleep(SLOW_SECONDS if shell.model.settings.wants.slow else TICK_SECONDS)
+        usual = SLOW_SECONDS if shell.model.settings.wants.slow else TICK_SECONDS
+        await asyncio.sleep(min(usual, replay.pause(shell.model)))
         shell.feed(Tick(loop.time()))
 
 

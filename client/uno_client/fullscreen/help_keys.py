@@ -16,7 +16,7 @@ from uno_engine.effects import PLAYER, effects_under
 from uno_engine.language import N_, _
 from uno_engine.rules import OWN, VOTE, RuleSet, Stacking, WildDrawFour
 
-_AT_HOME = (Scope.DOOR, Scope.SETTINGS, Scope.HOSTED)
+_AT_HOME = (Scope.DOOR, Scope.SETTINGS, Scope.HOSTED, Scope.REPLAY)
 _BEFORE_A_TABLE = (Scope.TABLES, Scope.CREATE, Scope.TYPING, Scope.SAYING, Scope.CONNECT)
 _ORDER = (*AT_TABLE, Scope.MENU, Scope.QR, Scope.MOVING, Scope.SOMEBODY, Scope.CHANGE, *_BEFORE_A_TABLE)
 _TURN = (Scope.HAND, Scope.DRAWN, Scope.CHALLENGE, Scope.STACK)

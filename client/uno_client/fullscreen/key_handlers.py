@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from uno_client.core import chat, forms, front_door, inviting, opening, server_picker
+from uno_client.core import chat, forms, front_door, inviting, opening, replay, server_picker
 from uno_client.core.actions import dialogue, letters, play
 from uno_client.core.actions.action import Action
 from uno_client.core.actions.cards import REVERSE, read_colour, with_card
@@ -16,6 +16,7 @@ from uno_client.core.legal_moves import choosable, layable_as, likely_colour, on
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Scope, Screen, Tone
 from uno_client.core.model.question import MORE, Dialogue, Form, GivenAnswers, LetterStage, Pending, YesNo
+from uno_client.core.model.replay import Replay
 from uno_client.core.model.table import LAID
 from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, key_place, place_of, to_tables
 from uno_client.core.requests import OFFLINE, Next, Step, hint, say, still, want
@@ -244,6 +245,7 @@ _BACK: dict[Scope, Callable[[Model], Step]] = {
     Scope.TRUST: server_picker.give_up,
     Scope.SPELLING: letters.back,
     Scope.CHAIN: lambda model: dialogue.begin(model, DROP),
+    Scope.REPLAY: lambda model: want(model, Stop(0)) if replay.is_alone(model) else still(replay.closed(model)),
 }
 """Where Esc does more than to close what is open."""
 
@@ -299,6 +301,8 @@ def _line(model: Model, key: str, *, step: int) -> Step:
             at = seen[server_picker.stepped(seen.index(model.form.at), len(seen), key, step)]
             moved = replace(model, form=replace(model.form, at=at, typing=""))
             return still(model if _unsaved(model.form) else moved)
+        case Scope.REPLAY:
+            return _again(model, replay.MARK if step > 0 else replay.MARK_BACK)
         case Scope.MENU:
             item = (model.reading.item + step) % max(1, len(keys.menu_items(model)))
             return still(replace(model, reading=replace(model.reading, item=item)))
@@ -319,10 +323,29 @@ def _side(model: Model, *, step: int) -> Step:
             return _filled(model, forms.turn(model.form, step))
         case Scope.QR:
             return _other_code(model, step)
+        case Scope.REPLAY:
+            return _again(model, replay.TURN if step > 0 else replay.TURN_BACK)
         case Scope.COLOUR:
             return still(dialogue.move(model, step))
         case _:
             return still(_moved_to(model, (model.hand.selected + step) % max(1, len(model.left))))
+
+
+def _again(model: Model, does: Callable[[Replay], Replay]) -> Step:
+    """The game that is shown again, after that."""
+    return still(model if model.replay is None else replace(model, replay=does(model.replay)))
+
+
+def _coach(model: Model) -> Step:
+    if model.replay is None or not model.replay.over:
+        return hint(model, _("The coach speaks when the game is over."), Tone.INFO)
+    model, commands = replay.wondered(model)
+    return model, (), commands
+
+
+def _ends(model: Model, to: Callable[[Replay], Replay], scroll: int) -> Step:
+    """To the first or last place of a game that is shown again, else of a page."""
+    return still(model.scrolled(scroll)) if place_of(model) is not Scope.REPLAY else _again(model, to)
 
 
 def _choose(model: Model) -> Step:
@@ -386,6 +409,8 @@ def _point_card(model: Model, at: int) -> Step:
 def wheel(model: Model, *, up: bool) -> Key | None:
     """The key equivalent to turning the wheel: it scrolls a page, a list or the log; None if nothing scrolls."""
     place = place_of(model)
+    if place is Scope.REPLAY:
+        return Key("left" if up else "right")
     if place in AT_TABLE and place is not Scope.WAITING:
         return Key("pageup" if up else "pagedown")
     return None if place in (Scope.CONFIRM, Scope.TRUST, Scope.TYPING) else Key("up" if up else "down")
@@ -592,6 +617,7 @@ _POINTED: dict[Scope, Callable[[Model, int], Step]] = {
     Scope.TABLES: _point_table,
     Scope.WAITING: lambda model, at: still(replace(model, row=at)),
     **dict.fromkeys((Scope.SOMEBODY, Scope.COLOUR, Scope.PLAYER, Scope.VOTE), dialogue.choose),
+    Scope.REPLAY: lambda model, at: _again(model, lambda seen: replay.moved(replace(seen, running=False), at)),
     **dict.fromkeys((*AT_CARDS, *BY_LETTERS), _point_card),
 }
 """What a click on a card, a line, a field or an answer does, by where the player is."""
@@ -639,8 +665,15 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.LOG: _log,
     Intent.INVITE: lambda model: want(replace(model, page=Scope.QR), Invite()),
     Intent.INVERT: _invert,
-    Intent.FIRST: lambda model: still(model.scrolled(0)),
-    Intent.LAST: lambda model: still(model.scrolled(MOST_READ)),
+    Intent.FIRST: lambda model: _ends(model, replay.START, 0),
+    Intent.LAST: lambda model: _ends(model, replay.END, MOST_READ),
+    Intent.REPLAY: lambda model: still(replay.of_the_game(model)),
+    Intent.RUN: lambda model: _again(model, lambda seen: replay.toggled(seen, model.now)),
+    Intent.PACE: lambda model: _again(model, replay.faster),
+    Intent.EYES: lambda model: _again(model, replay.other_eyes),
+    Intent.HANDS: lambda model: _again(model, replay.other_hands),
+    Intent.COACH: _coach,
+    Intent.MARKS: lambda model: _again(model, lambda seen: replace(seen, whole=True)),
 }
 _ON_SCREEN: dict[str, Callable[[Model], Step]] = {"create": _create_form, "change": _change_form}
 """What the key of an action does where the screen has more than its questions."""

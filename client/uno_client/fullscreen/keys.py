@@ -18,6 +18,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import Scope
 from uno_client.core.model.question import Dialogue, LetterStage, YesNo
 from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, key_place
+from uno_client.core.replay import has_eyes
 from uno_client.core.standing import When, anywhere, being_dealt, on_turn, own_position
 from uno_client.messages import Key, Typed
 from uno_client.structs import replace
@@ -87,6 +88,13 @@ class Intent(Enum):
     COPY = "y", N_("copy link"), N_("copy the link with which others join")
     POSITION = "y", N_("copy position"), N_("copy the position as you see it, on one line, for a report or --position")
     INVERT = "i", N_("invert"), N_("swap dark and light in the code")
+    REPLAY = "v", N_("see it again"), N_("show the game again, its last turns first")
+    RUN = "space", N_("play"), N_("let it play, or pause it")
+    PACE = "s", N_("speed"), N_("another speed")
+    EYES = "e", N_("seat"), N_("see it from the next player's seat")
+    HANDS = "h", N_("hands"), N_("open all hands, or hide them again")
+    COACH = "c", N_("coach"), N_("what a good player would have done here, once the game is over")
+    MARKS = "m", N_("show marks"), N_("show the whole slider with its marks: rounds, UNO, challenges, swaps, the end")
 
 
 class Binding(Struct, frozen=True):
@@ -272,6 +280,10 @@ def enter_is_yes(model: Model) -> bool:
     return isinstance(model.question, YesNo) and (model.question.easy or _letter_taken())
 
 
+def _runs(model: Model) -> bool:
+    return model.replay is not None and model.replay.running
+
+
 def _yes(model: Model) -> str | None:
     return model.question.yes if isinstance(model.question, YesNo) else None
 
@@ -360,6 +372,28 @@ BINDINGS = (
     _key(Intent.INVITE, Scope.WAITING, when=lambda m: not m.start.autostart, quiet=True),
     _key(Intent.COPY, Scope.HOSTED),
     _key(Intent.COPY, Scope.WAITING, when=lambda m: not m.start.autostart, quiet=True),
+    _key(Intent.REPLAY, Scope.RESULT, when=lambda m: m.play.recorded is not None and bool(m.play.recorded.events)),
+    _key(Intent.RUN, Scope.REPLAY, keys="space enter", otherwise=lambda m: _("pause") if _runs(m) else None),
+    _key(Intent.LEFT, Scope.REPLAY, N_("turn back"), N_("one turn back"), quiet=True),
+    _key(Intent.RIGHT, Scope.REPLAY, N_("turn"), N_("one turn on"), shown="←→"),
+    _key(Intent.UP, Scope.REPLAY, N_("mark back"), N_("to the mark before"), keys="up pageup", quiet=True),
+    _key(
+        Intent.DOWN, Scope.REPLAY, N_("mark"), N_("to the next mark: a round, UNO, a catch, a challenge, a swap"),
+        keys="down pagedown", shown="↑↓"
+    ),
+    _key(Intent.FIRST, Scope.REPLAY, N_("start"), N_("to the start"), quiet=True),
+    _key(Intent.LAST, Scope.REPLAY, quiet=True),
+    _key(Intent.PACE, Scope.REPLAY),
+    _key(Intent.EYES, Scope.REPLAY, when=lambda m: m.replay is not None and has_eyes(m.replay)),
+    _key(Intent.HANDS, Scope.REPLAY, when=lambda m: m.replay is not None and has_eyes(m.replay)),
+    _key(Intent.COACH, Scope.REPLAY, when=lambda m: m.replay is not None and m.replay.over),
+    _key(Intent.MARKS, Scope.REPLAY, when=lambda m: m.replay is not None and not m.replay.whole),
+    _key(Intent.LOG, Scope.REPLAY, quiet=True),
+    _key(Intent.RULES, Scope.REPLAY, quiet=True),
+    _key(
+        Intent.BACK, Scope.REPLAY, what=N_("back to the table; a file: quit"), keys="escape q v",
+        otherwise=lambda m: _("quit") if m.replay is not None and m.replay.alone else None
+    ),
     _key(Intent.OLDER, _READING, quiet=True),
     _key(Intent.NEWER, _READING, shown="Space", when=lambda m: m.page is not Scope.REASONS or m.reading.rows > 0),
     _key(Intent.FIRST, _READING, quiet=True),
@@ -493,6 +527,7 @@ FIXED = frozenset(
         *(Intent.TRUST, Intent.YES, Intent.NO, Intent.PICK, Intent.SEEK, Intent.COLOUR),
         *(Intent.OLDER, Intent.NEWER, Intent.FIRST, Intent.LAST, Intent.REACT),
         *(Intent.SEND, Intent.CLOSE_LINE, Intent.EARLIER, Intent.LATER, Intent.COMPLETE, Intent.CLEAR),
+        *(Intent.RUN, Intent.PACE, Intent.EYES, Intent.HANDS, Intent.COACH, Intent.MARKS),
     }
 )
 """What keeps its keys: moving about, the answers to questions, and what is done in mid-text."""
@@ -630,7 +665,8 @@ _CHOOSING = frozenset((Intent.COLOUR, Intent.PICK, Intent.SEEK, Intent.REACT))
 
 def rank(binding: Binding) -> int:
     """How soon a key is left out where the bottom line is short: those with 0 last of all, the highest first."""
-    return _RANKS.get(binding.intent.name, 1)
+    ranks = _AGAIN if binding.places == (Scope.REPLAY,) else _RANKS
+    return ranks.get(binding.intent.name, 1)
 
 
 _RANKS: Mapping[str, int] = {
@@ -638,6 +674,8 @@ _RANKS: Mapping[str, int] = {
     "MENU": 2,
     **dict.fromkeys(("LEFT", "RIGHT", "UP", "DOWN", "SAY", "why"), 3),
 }
+_AGAIN: Mapping[str, int] = {"BACK": 0, "PACE": 3, "EYES": 4, "HANDS": 4, "COACH": 3}
+"""The same where a game is shown again."""
 _WITHOUT_LINK = (Intent.HELP, LEAVE, QUIT, Intent.QUIT, Intent.MENU, Intent.BACK)
 _PLAYING = frozenset(
     each.name

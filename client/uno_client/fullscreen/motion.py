@@ -6,6 +6,7 @@ from math import ceil
 from msgspec import Struct, field
 
 from uno_client.core.model import Model
+from uno_client.core.replay import shown
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Palette
 from uno_client.fullscreen.screens import keys_now, shows_table, shows_victory
@@ -53,6 +54,9 @@ class MotionStage(Struct):
         """An event arrived: start the motion that follows. What cries for a key is seen at once."""
         if before is after:
             return
+        if after.replay is not None:
+            self._steps.clear()  # a fast one doesn't wait for what moves
+        before, after = shown(before), shown(after)
         if not shows_table(after):
             if self.how is Motion.FULL and shows_victory(after) and not shows_victory(before):
                 self._won = self.clock()

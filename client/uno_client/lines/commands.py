@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
-from uno_client.core import chat
+from uno_client.core import chat, replay
 from uno_client.core.actions import dialogue
 from uno_client.core.actions.action import Action, Who
 from uno_client.core.actions.cards import read_colour, short
@@ -155,6 +155,18 @@ def _log(model: Model, words: list[str]) -> Outcome:
     count = int(words[0]) if words and words[0].isascii() and words[0].isdigit() and len(words[0]) < 4 else LOG_LINES
     told = game_text.heard_lines(model, model.play.log)[-max(1, count) :]
     return tell(model, *(told or [_("Nothing has happened yet.")]))
+
+
+def _replay(model: Model, words: list[str]) -> Outcome:
+    """The last turns of the game, told again from where they began, or so many of them, or all."""
+    seen = replay.of_the_game(model).replay
+    if seen is None or len(seen.showing) == 0:
+        return tell(model, _("Nothing has happened yet."))
+    word = words[0].lower() if words else ""
+    count = int(word) if word.isascii() and word.isdigit() and len(word) < 4 else replay.LAST_TURNS
+    since = 0 if word == "all" else replay.last_turns(seen.showing, max(1, count))
+    told = [line.text for line in seen.story[since:] if line.text]
+    return tell(model, f"{replay.turn_text(replay.moved(seen, since)).capitalize()}:", *told)
 
 
 def _chat(model: Model, _words: list[str]) -> Outcome:
@@ -321,6 +333,10 @@ _OWN: Mapping[str, Command] = {each.usage.split()[0]: each for each in (
     Command("numbers", N_("what everybody has done on this server"), _numbers),
     Command("scores", N_("the points so far"), _shows(game_text.score_lines), _at_table),
     Command("log [LINES]", N_("what happened last at the table"), _log, _at_table),
+    Command(
+        "replay [TURNS|all]", N_("the last turns of the game again, so many of them, or all"), _replay,
+        lambda model: model.play.recorded is not None
+    ),
     Command("chat", N_("the last messages"), _chat),
 )}
 # fmt: on
@@ -354,7 +370,7 @@ GROUPS: Mapping[str, Sequence[str]] = {
 _NAMES = (
     *("help", *GROUPS["tables"], *GROUPS["at a table"], "who", "table", "hand", "choices", "position"),
     *(each.name for each in (*HAND, *PLAY)),
-    *("rules", "scores", "numbers", "log", *GROUPS["chat"], *GROUPS["host"], "quit"),
+    *("rules", "scores", "numbers", "log", "replay", *GROUPS["chat"], *GROUPS["host"], "quit"),
 )
 COMMANDS: Mapping[str, Command] = {name: _OWN[name] if name in _OWN else _command(ROWS[name]) for name in _NAMES}
 """Every command by its name, in the order of the help."""

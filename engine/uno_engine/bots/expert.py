@@ -135,6 +135,18 @@ def _best(view: View, moves: list[PlayerAction], rng: Random, memory: Memory, wo
     return moves[best if 0 not in found or _lead(found[best], found[0]) >= CLEARLY else 0]
 
 
+def worths(view: View, moves: Sequence[PlayerAction], seed: bytes, memory: Memory, worlds: int) -> list[float]:
+    """What each move is worth on average, in so many worlds; in fewer where rounds are long (`_worth` says of what)."""
+    rng, found = Random(seed), list[list[float]]()
+    left = CARDS_OF_CHAINS if view.rules.chains else MOST_CARDS
+    while len(found) < worlds:
+        tried, left = _in_world(sample(view, rng, memory), view, moves, left)
+        if len(tried) < len(moves):
+            break
+        found.append(tried)
+    return [fmean(each) for each in zip(*found, strict=True)] if found else [0.0 for _ in moves]
+
+
 def _in_world(world: State, view: View, moves: Sequence[PlayerAction], left: int) -> tuple[list[float], int]:
     """The worth of the moves in one world, within the budget of cards to look at."""
     worths: list[float] = []

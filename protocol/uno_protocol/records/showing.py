@@ -82,7 +82,7 @@ class Showing:
         kept = self._kept[min(n // EVERY, len(self._kept) - 1)]
         table = _copy(kept)
         for event in self.events[kept.n : n]:
-            _fold(table, event)
+            fold(table, event)
         table.n = n
         if self.open_hands and table.game is not None:
             table.game.open_hands = tuple(seat for seat, hand in enumerate(table.game.hands) if hand)
@@ -138,7 +138,7 @@ def _copy(table: TableView) -> TableView:
     return TableView(table.code, table.n, table.seat, table.room.copy(), game, table.result, table.log.copy())
 
 
-def _fold(table: TableView, event: Event | RoomEvent) -> None:
+def fold(table: TableView, event: Event | RoomEvent) -> None:
     """Apply an event. A round that has ended puts the table between rounds, as its events do at a real table."""
     game = table.game
     assert game is not None

@@ -20,8 +20,10 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
+from tests.client.core.test_replay import of_file
 from tests.client.fake import at_table, notice, press
 from tests.patience import until
+from tests.protocol.recorded_games import recorded
 from uno_client.config import Settings, read_settings
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPart, LinkPhase, LobbyPart, Screen
@@ -32,12 +34,14 @@ from uno_client.fullscreen.app import (
     ScreenControl,
     ScreenShell,
     first_model,
+    replay_on_screen,
     run_full_screen,
     show,
 )
 from uno_client.messages import Command, Quit, Send, Tick
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import Preferences, read_preferences
+from uno_client.replaying import load
 from uno_client.shell import Shell
 from uno_client.structs import replace
 from uno_engine.decisions import TakeTurn
@@ -298,3 +302,33 @@ async def test_a_killed_terminal_ends_the_program_without_a_word(
         screen.shell.feed(net.Error(id=9, code="stale"))
         end = await asyncio.wait_for(asyncio.shield(screen.ending), 5)
     assert (end.code, end.text) == (1, "")
+
+
+@pytest.mark.parametrize("fault", [False, True])
+async def test_a_record_is_checked_while_it_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], fault: bool
+) -> None:
+    said: list[str] = []
+
+    async def show(shell: Shell, _app: object) -> Quit:
+        await until(lambda: bool(notice(shell.model)))
+        said.append(notice(shell.model))
+        shell.quit(*((1, "gone") if fault else (0,)))
+        return await shell.finish()
+
+    monkeypatch.setattr(full_screen, "show", show)
+    monkeypatch.setattr(full_screen, "on_terminal", lambda told: None)
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    file = tmp_path / "a.unorec"
+    file.write_bytes(recorded(9).data)
+    with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=DummyOutput()):
+        assert await replay_on_screen(Settings(), load(file)) == fault
+    assert said == ["This record is true: the rules lead to every card in it."]
+    assert capsys.readouterr().err == ("uno-client: gone\n" if fault else "")
+
+
+async def test_a_fast_replay_goes_on_by_itself(tmp_path: Path) -> None:
+    model, _ = press(of_file(recorded(9), 0), "s s space")
+    async with running(tmp_path, model) as screen:
+        await screen.until(lambda: "turn 6 of 6" in screen.text)

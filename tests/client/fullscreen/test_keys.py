@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.client.core.test_replay import of_file
 from tests.client.fake import Fake, at_table, page_of, position, seen
+from tests.protocol.recorded_games import recorded
 from uno_client.core.actions.action import Action
 from uno_client.core.actions.play import WHY
 from uno_client.core.model import Model
@@ -88,6 +90,7 @@ def test_every_place_has_its_keys_in_the_help() -> None:
     told |= set(headings(Fake(position("R5", "G1"), model=spelled).begin().model))
     for screen in (Screen.DOOR, Screen.SETTINGS, Screen.HOSTED):
         told |= set(headings(Model(screen=screen)))
+    told |= set(headings(of_file(recorded(9))))
     over = {Scope.HELP, Scope.RULES, Scope.REASONS, Scope.NUMBERS, Scope.CONFIRM, Scope.TRUST, Scope.OPENING}
     assert {place.value for place in Scope if place not in over} <= told
 

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.fake import NORMAL, Fake, at_table, play, text_of
+from tests.client.core.test_replay import of_file
+from tests.client.fake import NORMAL, Fake, at_table, play, press, text_of
 from tests.client.fullscreen.test_app import running
+from tests.protocol.recorded_games import recorded
 from uno_client.drawing.palette import palette
 from uno_client.fullscreen.motion import BACKLOG, FRAME, MotionStage
 from uno_client.fullscreen.screens import draw
@@ -226,3 +228,17 @@ def test_a_victory_comes_in_twelve_pictures_and_a_defeat_at_once() -> None:
         assert (stage.stage.feast() < 1) is moves
         stage.stage.skip()
         assert stage.seen() == Stage(stage.game).seen()
+
+
+def test_what_moves_in_a_game_that_is_shown_again_ends_with_the_next_step() -> None:
+    clock = Clock()
+    stage = MotionStage(lambda: clock.now, clock.later, lambda: None, Motion.FULL)
+    before, _ = press(of_file(recorded(9), 0), "right right")
+    after, _ = press(before, "right")
+    stage.tell(before, after)
+    first = stage.moving
+    assert CardFlies in map(type, first)
+    stage.tell(after, press(after, "left")[0])
+    assert stage.moving == ()
+    stage.tell(before, after)
+    assert stage.moving == first

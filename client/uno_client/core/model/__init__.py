@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from uno_client.core.model import parts
 from uno_client.core.model.question import Form, Question
+from uno_client.core.model.replay import Replay
 from uno_client.core.model.table import GROUPS, ChainDraft, HandPart, Order, PlayPart, as_they_came
 from uno_client.messages import Key, ServerKey, Typed
 from uno_client.structs import replace
@@ -57,6 +58,8 @@ class Model(Struct, frozen=True):
     invitation: parts.Invitation | None = None
     notice: parts.Notice | None = None
     lesson: parts.Lesson | None = None
+    replay: Replay | None = None
+    """The game that is seen again, over the table if there is one."""
 
     def pointing_at(self, selected: int) -> Model:
         return replace(self, hand=replace(self.hand, selected=selected))

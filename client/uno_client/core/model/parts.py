@@ -94,6 +94,7 @@ class Scope(Enum):
     AWAY = N_("Away")
     WATCHING = N_("Watching")
     RESULT = N_("After a round")
+    REPLAY = N_("A game shown again")
 
 
 class Draft(Struct, frozen=True):

@@ -20,6 +20,7 @@ from uno_protocol.room import RoomEvent
 
 if TYPE_CHECKING:
     from uno_client.core.coach import Advice
+    from uno_client.core.recorder import RecordedGame
 
 LOG_LINES = 300
 
@@ -75,6 +76,8 @@ class PlayPart(Struct, frozen=True):
     shuffling: bool = False
     deal: DealPart = DealPart()
     resyncs: int = 0
+    recorded: RecordedGame | None = None
+    """The game that is on, or was last, as the player saw it."""
     contradicted: bool = False
     """The table on the screen is not to be trusted until the next snapshot."""
 

@@ -6,6 +6,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import Scope
 from uno_client.core.model.question import Pending, YesNo
 from uno_client.core.navigation import at_the_game, place_of
+from uno_client.core.replay import shown
 from uno_client.core.standing import being_dealt, on_turn
 from uno_client.drawing.cells import Line
 from uno_client.drawing.grid import Canvas
@@ -86,6 +87,7 @@ def still(scene: TableScene, clock: TimeLeft | None, columns: int, rows: int, pa
 
 def draw(model: Model, size: Size, palette: Palette, paint: Painter = still, feast: float = 1) -> Canvas:
     """The screen for the model; `feast` is how much of a victory is there (0 to 1)."""
+    model = shown(model)
     dealt, place = being_dealt(_under(model)), _place(model)
     least = LINES if not dealt and _is_table(place) else SMALLEST
     if size.columns < least.columns or size.rows < least.rows:
@@ -100,7 +102,8 @@ def draw(model: Model, size: Size, palette: Palette, paint: Painter = still, fea
     elif place in _DRAWN:
         _DRAWN[place](canvas, model, keys)
     else:
-        return paint(scene_of(model, keys), time_left(model), size.columns, size.rows, palette)
+        clock = None if model.replay is not None else time_left(model)
+        return paint(scene_of(model, keys), clock, size.columns, size.rows, palette)
     return canvas
 
 
@@ -174,7 +177,7 @@ def settled(model: Model, size: Size) -> Model:
         taken, room = callout_rows(scene_of(model, keys_now(model)), size.columns, size.rows)
         seen = room if taken > room else 0
     elif (page_of := PAGES.get(place)) is not None:
-        read = page_of(model, keys_now(model))
+        read = page_of(shown(model), keys_now(model))
         room = seen = page.room_of(read, size.columns, size.rows)
         taken = len(page.laid(read, size.columns, room))
     else:

@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from uno_client.core import chat
+from uno_client.core import chat, replay
 from uno_client.core.actions.letters import choices
 from uno_client.core.legal_moves import advised, lists, only_answer, raised
 from uno_client.core.lesson.beats import BEATS, TOPICS, CalloutTarget
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Scope
 from uno_client.core.model.question import Dialogue, LetterStage
+from uno_client.core.model.replay import Replay
 from uno_client.core.plays import RecentPlay, landed, recent_plays
 from uno_client.core.standing import on_turn, waited_for
 from uno_client.messages import Key, Pointed, Typed
@@ -17,7 +18,20 @@ from uno_client.screens.around import Keys, frame_of, notices, seconds_of
 from uno_client.screens.frame import Frame, Hint
 from uno_client.screens.pieces import SaidLine
 from uno_client.screens.table.asked import TableShown, box_of, own_rule, press, prompt_of, shout_of
-from uno_client.screens.table.scene import Callout, Did, Hand, HeldCard, Log, Piles, Plate, TableScene, ToldWords, Tone
+from uno_client.screens.table.scene import (
+    Callout,
+    Did,
+    Hand,
+    HeldCard,
+    Log,
+    Piles,
+    Plate,
+    Prompt,
+    Slider,
+    TableScene,
+    ToldWords,
+    Tone,
+)
 from uno_client.screens.told import at_table, told_lines
 from uno_client.structs import replace
 from uno_client.wording.chat import log_text, speaker
@@ -45,6 +59,8 @@ STORY = 6
 
 def scene_of(model: Model, keys: Keys) -> TableScene:
     """The table with everything on it. There is a game."""
+    if model.replay is not None:
+        return _again(replay.shown(model), model.replay, keys)
     table = TableShown.of(model, keys)
     question, box, callout = prompt_of(table), box_of(table), _callout(table)
     if box is not None and callout is not None:  # it would be in the way
@@ -62,12 +78,45 @@ def scene_of(model: Model, keys: Keys) -> TableScene:
         _hand(table, chooses=box is not None and box.card is None),
         box,
         None if box is not None else shout_of(table),
-        tuple((_("first card") if each.seat is None else table.voice.name(each.seat), _did(each)) for each in story),
+        tuple(_told_play(table, each) for each in story),
         _log(model, keys),
         callout,
         0 if model.seat is None else penalties.get(model.seat, 0),
         simple=model.settings.wants.slow,
     )
+
+
+def _again(model: Model, seen: Replay, keys: Keys) -> TableScene:
+    """The table of a game that is shown again: nothing is asked there, and a slider tells where it is."""
+    table = TableShown.of(model, keys)
+    plays, penalties = recent_plays(model.play.log), landed(model.play.log)
+    hand = _hand(table, chooses=False)
+    cards = tuple(replace(held, spot=None) for held in hand.cards)
+    said = tuple(ToldWords(each.text, each.ink) for each in notices(model))
+    marks = tuple(stop.at for stop in seen.showing.marks) if seen.whole else ()
+    words = f"{replay.turn_text(seen)} · {replay.PACES[seen.pace].name}"
+    frame = _frame(table)
+    facts = " · ".join(filter(None, (replay.seat_text(seen), frame.facts)))
+    watched = hand.words if table.game.round else ""  # before the deal nobody has cards
+    if watched and model.seat is None and seen.showing.open_hands:
+        watched = _("All hands are open; {key} shows them from a seat.").format(key="e")
+    return TableScene(
+        replace(frame, facts=facts, warning=_("false record") if seen.false else frame.warning),
+        _players(table, plays, penalties),
+        _piles(table),
+        Prompt(replay.said_now(seen), tone="strong"),
+        replace(hand, cards=cards, at=None, back=False, words=watched),
+        story=tuple(_told_play(table, each) for each in plays[-STORY:]),
+        log=_log(model, keys),
+        callout=Callout(said) if said else None,
+        penalty=0 if model.seat is None else penalties.get(model.seat, 0),
+        slider=Slider(seen.at, seen.end, marks, seen.running, words, Typed(" ")),
+        simple=model.settings.wants.slow,
+    )
+
+
+def _told_play(table: TableShown, play: RecentPlay) -> tuple[str, Did]:
+    return _("first card") if play.seat is None else table.voice.name(play.seat), _did(play)
 
 
 # around the table

@@ -160,6 +160,21 @@ class Callout(Struct, frozen=True):
     right: bool = False
 
 
+class Slider(Struct, frozen=True):
+    """How far a game that is shown again has come: event `at` of `end`, and the places that are marked.
+
+    A click on it means a place (`Pointed`). `running`: it goes on by itself. `words` are at its right end.
+    """
+
+    at: int
+    end: int
+    marks: tuple[int, ...] = ()
+    running: bool = False
+    words: str = ""
+    spot: Hashable = None
+    """What a click on its sign means."""
+
+
 class TableScene(Struct, frozen=True):
     """Everything on the table but clocks. Players are in the order in which they sit, from your left on."""
 
@@ -175,6 +190,8 @@ class TableScene(Struct, frozen=True):
     callout: Callout | None = None
     penalty: int = 0
     """Cards that hit you just now."""
+    slider: Slider | None = None
+    """The game is shown again."""
     simple: bool = False
     """For a slow line: small cards, no felt, and nothing that changes without a meaning."""
 

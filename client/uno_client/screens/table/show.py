@@ -11,6 +11,7 @@ from uno_client.drawing.faces import tiny
 from uno_client.drawing.grid import Canvas, Rect
 from uno_client.drawing.palette import Palette, mix
 from uno_client.drawing.texts import fit, width, wrap
+from uno_client.messages import Pointed
 from uno_client.screens.frame import draw_header, draw_keys, draw_popup, draw_typing
 from uno_client.screens.pieces import put_all
 from uno_client.screens.table.boxes import draw_box, draw_callout, draw_shout, draw_shout_clock, fitted
@@ -18,7 +19,7 @@ from uno_client.screens.table.hand import draw_hand, draw_lines
 from uno_client.screens.table.layout import BESIDE, SMALLEST, Layout, layout
 from uno_client.screens.table.piles import draw_piles, facts, left_text
 from uno_client.screens.table.plates import draw_plate
-from uno_client.screens.table.scene import Log, Plate, Prompt, TableScene, TimeLeft
+from uno_client.screens.table.scene import Log, Plate, Prompt, Slider, TableScene, TimeLeft
 from uno_client.screens.table.words import paints, ring
 from uno_client.screens.told import rows_of
 from uno_client.structs import replace
@@ -27,6 +28,8 @@ from uno_engine.language import _
 
 QUESTION_ROWS = 4
 """Rows of the question, at most."""
+TWICE = 110
+"""Columns from which what has happened in a game that is shown again has one row; with less it may need two."""
 _NO_QUESTION = Prompt("")
 
 
@@ -46,7 +49,7 @@ def show(scene: TableScene, clock: TimeLeft | None, columns: int, rows: int, pal
     """The table on a terminal of that size; lines of text where it is smaller than `SMALLEST`."""
     if columns < SMALLEST[0] or rows < SMALLEST[1]:
         return TablePicture(_lines(scene, clock, columns, rows, palette), None)
-    asked = _asked(scene.question, columns)
+    asked = _asked(scene, columns)
     still, places, hand, said = _still(replace(scene, question=_NO_QUESTION), asked, columns, rows, palette)
     canvas = still.copy()
     for player, place in zip(scene.players, places.plates, strict=False):
@@ -54,7 +57,11 @@ def show(scene: TableScene, clock: TimeLeft | None, columns: int, rows: int, pal
             drains = not scene.question.chip and not scene.simple
             left, late = (clock.left, clock.late) if clock and drains else (1.0, False)
             ring(canvas, place, palette.roles.alarm if late or player.alarmed else palette.roles.strong, left)
-    _question(canvas, scene.question, clock, places.question, scene.piles.colour, simple=scene.simple)
+    question = places.question
+    if scene.slider is not None:
+        question = question._replace(rows=question.rows - 1)
+        _slider(canvas, scene.slider, Rect(0, question.y + question.rows, columns, 1))
+    _question(canvas, scene.question, clock, question, scene.piles.colour, simple=scene.simple)
     if scene.shout is not None and scene.shout.timed and scene.box is None and clock is not None:
         draw_shout_clock(canvas, scene.shout, clock, places.stage)
     if scene.callout is not None:
@@ -69,7 +76,7 @@ def callout_rows(scene: TableScene, columns: int, rows: int) -> tuple[int, int]:
     """How many rows the callout has, and how many of them are seen at a time."""
     if scene.callout is None or columns < SMALLEST[0] or rows < SMALLEST[1]:
         return 0, 0
-    places = _places(scene, _asked(scene.question, columns), columns, rows)
+    places = _places(scene, _asked(scene, columns), columns, rows)
     place, lines, _room = fitted(scene.callout, places)
     return len(lines), place.rows
 
@@ -109,8 +116,11 @@ def _still(
     return canvas, places, hand, said
 
 
-def _asked(question: Prompt, columns: int) -> int:
-    """Rows of the question: one, or more below it where its words are too long."""
+def _asked(scene: TableScene, columns: int) -> int:
+    """Rows of the question: one, or more below it where its words are too long; and one for a slider."""
+    question = scene.question
+    if scene.slider is not None:  # always as many: the table must not jump from turn to turn
+        return 2 if columns >= TWICE else 3
     if width(question.words) + width(question.chip) + 14 + width(question.who) * bool(question.chip) <= columns:
         return 1
     return min(QUESTION_ROWS, len(wrap(question.words, columns - 4)) + bool(question.chip))
@@ -152,6 +162,28 @@ def _question(
         canvas.centre(middle, place.y + 1 + at, row, roles.strong, bold=True)
 
 
+def _slider(canvas: Canvas, slider: Slider, place: Rect) -> None:
+    """A line with what was shown, where it is, and the marks; each place on it can be clicked."""
+    roles, signs = canvas.roles, canvas.signs
+    sign = signs.held * 2 if slider.running else signs.onward
+    canvas.put(2, place.y, sign, roles.strong, bold=True)
+    canvas.spot(1, place.y, 4, 1, slider.spot)
+    words = fit(slider.words, max(0, place.columns - 24))
+    canvas.put_right(place.columns - 2, place.y, words, roles.quiet)
+    x, most = 6, place.columns - width(words) - 11
+    last, end = most - 1, max(1, slider.end)
+    at = min(last, round(slider.at * last / end))
+    canvas.put(x, place.y, signs.thin * most, roles.line)
+    canvas.put(x, place.y, signs.thick * at, roles.text)
+    passed, coming = ("┿", "┼") if signs.thin == "─" else ("+", "+")
+    for mark in slider.marks:
+        column = min(last, round(mark * last / end))
+        canvas.put(x + column, place.y, *((passed, roles.text) if column < at else (coming, roles.quiet)))
+    canvas.put(x + at, place.y, signs.held, roles.strong, bold=True)
+    for column in range(most):
+        canvas.spot(x + column, place.y, 1, 1, Pointed(round(column * end / max(1, last))))
+
+
 def _over(places: Layout) -> Rect:
     """The log's place where it lies over the felt."""
     wide = min(44, places.table.columns - 4)
@@ -175,6 +207,7 @@ def _lines(scene: TableScene, clock: TimeLeft | None, columns: int, rows: int, p
     """Whose turn it is first; then the top card and the colour, your cards, the players, the keys."""
     canvas = Canvas(columns, rows, palette.roles.ground, palette=palette)
     asked = _asked_in_lines(scene, clock, columns)[: max(1, rows - 2)]
+    asked += [] if scene.slider is None else [scene.slider.words]
     y = 0
     body, ink = paints(scene.question.tone, palette, scene.piles.colour)
     for at, line in enumerate(asked):

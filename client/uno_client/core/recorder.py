@@ -1,0 +1,83 @@
+"""The recorder: what the client was sent of the game that is on, or was last, to be shown again. Pure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from uno_client.structs import replace
+from uno_engine.events import Event
+from uno_engine.state import Phase, View
+from uno_protocol.fold import TableView
+from uno_protocol.room import GameOpened, HandsShown, Room, RoomEvent, SeatTaken
+
+if TYPE_CHECKING:  # most games are not shown again
+    from uno_protocol.records.file import GameRecord
+
+MOST_EVENTS = 20_000
+"""How many are kept of one game: more than one has, unless somebody makes it so."""
+
+
+class RecordedGame(Struct, frozen=True):
+    """A game as this client saw it from its start on, or since it sat down or came back: then from `view` on."""
+
+    room: Room
+    """The table at that moment."""
+    seat: int | None
+    seated: tuple[bool, ...]
+    since: float
+    chosen: int | None = None
+    view: View | None = None
+    events: tuple[tuple[float, Event | RoomEvent], ...] = ()
+
+
+def of_snapshot(table: TableView, before: RecordedGame | None, now: float) -> RecordedGame | None:
+    """What is recorded after a snapshot: a game that is on is recorded from there, else the last one is kept."""
+    game = table.game
+    if game is None or game.phase is Phase.OVER:
+        return before
+    return RecordedGame(table.room.copy(), table.seat, tuple(game.seated), now, view=View(game.copy()))
+
+
+def of_event(
+    table: TableView, event: Event | RoomEvent, before: RecordedGame | None, now: float
+) -> RecordedGame | None:
+    """What is recorded after an event, which the table has taken in."""
+    if isinstance(event, GameOpened):
+        return RecordedGame(table.room.copy(), table.seat, tuple(event.seated), now, event.chosen)
+    if before is None or not isinstance(event, Event | SeatTaken | HandsShown) or len(before.events) >= MOST_EVENTS:
+        return before
+    return replace(before, events=(*before.events, (now - before.since, event)))
+
+
+def record_of(game: RecordedGame) -> GameRecord:
+    """The record of what the player has seen of the game, as a file has it."""
+    from uno_engine.options import fingerprint
+    from uno_protocol.records import file
+    from uno_protocol.wire import told_rules, view_to_map
+
+    room, rules = game.room, game.room.rules
+    players = [
+        file.RecordedPlayer(one.name, one.bot or (file.PROGRAM if one.program else file.PERSON))
+        if one and sits
+        else None
+        for one, sits in zip(room.occupants, game.seated, strict=True)
+    ]
+    header = file.Header(
+        unorec=file.FORMAT,
+        program="uno-client",
+        game="",
+        table=room.name,
+        began=0.0,
+        preset=room.preset,
+        options=told_rules(rules),
+        own_text=room.own_text,
+        fingerprint=fingerprint(rules),
+        seats=players,
+        chosen=game.chosen,
+        show_hands=room.show_hands,
+        eyes=file.SPECTATOR if game.seat is None else game.seat,
+        start=None if game.view is None else view_to_map(game.view),
+    )
+    return file.GameRecord(header, tuple(file.seen(game.events, game.seat)))

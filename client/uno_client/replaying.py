@@ -1,0 +1,44 @@
+"""Records of games in files: read, and checked beside whatever else is done."""
+
+import asyncio
+from pathlib import Path
+from typing import NamedTuple
+
+from uno_client.messages import Checked
+from uno_client.wording.replay import verdict_text
+from uno_engine.language import _
+from uno_protocol.records.checking import RecordVerdict, check
+from uno_protocol.records.file import LARGEST, GameRecord, RecordFault, read
+from uno_protocol.records.showing import Showing
+
+
+class RecordRefused(Exception):
+    """The file can't be shown; the message is one sentence for the player."""
+
+
+class RecordFile(NamedTuple):
+    """A record that was read from a file, and the bytes of it."""
+
+    record: GameRecord
+    data: bytes
+
+    async def checked(self) -> Checked:
+        """Whether it is true. That plays the whole game again, in another thread."""
+        finding = await asyncio.to_thread(check, self.data)
+        return Checked(verdict_text(finding), false=finding.verdict is RecordVerdict.FALSE)
+
+
+def load(path: Path) -> RecordFile:
+    """The record in a file, which can be shown. Raises RecordRefused."""
+    try:
+        with path.expanduser().open("rb") as opened:
+            data = opened.read(LARGEST + 1)
+    except OSError as fault:
+        why = (fault.strerror or str(fault)).lower()
+        raise RecordRefused(_("cannot read {path}: {reason}").format(path=path, reason=why)) from None
+    try:
+        record = read(data)
+        Showing(record)
+    except RecordFault:
+        raise RecordRefused(f"{path}: {verdict_text(check(data))}") from None
+    return RecordFile(record, data)

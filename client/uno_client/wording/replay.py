@@ -1,0 +1,19 @@
+"""What is said of the record of a game: whether it is true, and what its marks are."""
+
+from collections.abc import Mapping
+
+from uno_engine.language import N_, _
+from uno_protocol.records.checking import Finding, RecordVerdict
+
+_VERDICTS: Mapping[RecordVerdict, str] = {
+    RecordVerdict.TRUE: N_("This record is true: the rules lead to every card in it."),
+    RecordVerdict.DAMAGED: N_("This file is damaged, or no record of a game."),
+    RecordVerdict.FALSE: N_("This record is false: the rules don't lead to its line {line}."),
+    RecordVerdict.UNKNOWN: N_("This record is of a newer version, or of rules that this program doesn't know."),
+    RecordVerdict.NOT_CHECKED: N_("This record can't be checked: it shows only what one viewer saw."),
+}
+
+
+def verdict_text(finding: Finding) -> str:
+    """What was found out about a record, in a sentence."""
+    return _(_VERDICTS[finding.verdict]).format(line=finding.line)

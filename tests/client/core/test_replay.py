@@ -1,0 +1,252 @@
+"""A game is shown again: steps, marks, a chosen speed, other eyes; and what is recorded of the game that is on."""
+
+import pytest
+
+from tests.client.fake import Fake, after_a_game, at_table, play, press, seen, told
+from tests.protocol.recorded_games import RecordedGame, recorded
+from uno_client.core import recorder, replay
+from uno_client.core.model import Model
+from uno_client.core.model.parts import Scope
+from uno_client.core.model.replay import Replay
+from uno_client.core.navigation import place_of
+from uno_client.core.update import update
+from uno_client.drawing.palette import palette
+from uno_client.fullscreen.app import clicked
+from uno_client.fullscreen.key_handlers import update as update_by_keys
+from uno_client.fullscreen.key_handlers import wheel
+from uno_client.fullscreen.screens import draw
+from uno_client.messages import Checked, Fetched, Key, Pointed, Quit, Tick
+from uno_client.screens.frame import Size
+from uno_client.structs import replace
+from uno_engine import actions as act
+from uno_engine.cards import Card
+from uno_engine.decisions import Vote
+from uno_engine.events import Asked, Event
+from uno_protocol import messages as net
+from uno_protocol.fold import TableView
+from uno_protocol.records.file import GameRecord, RecordStep, read, write
+from uno_protocol.records.showing import Showing, room_of
+from uno_protocol.room import GameOpened, PhaseChanged, RoomEvent, RoomPhase, SeatTaken
+from uno_protocol.wire import event_to_map
+
+SIZES = (Size(60, 20), Size(80, 24), Size(120, 40), Size(40, 10))
+
+
+def of_file(game: RecordedGame, eyes: int | None = -1, name: str = "zoe") -> Model:
+    """The model of somebody who looks at the record of a game, in full or with a viewer's eyes."""
+    data = game.data if eyes == -1 else game.eyes(eyes)
+    return replay.opened(Model(name=name, now=50.0), read(data), alone=True)
+
+
+def at(model: Model) -> int:
+    return of(model).at
+
+
+def of(model: Model) -> Replay:
+    assert model.replay is not None
+    return model.replay
+
+
+def test_keys_lead_by_turns_and_marks_and_to_both_ends() -> None:
+    model = of_file(recorded(0), 0)
+    showing = of(model).showing
+    assert at(model) == 0
+    for keys, place in (
+        ("right right right left", showing.turns[2]),
+        (
+            "down",
+            showing.marks[0].at if showing.marks[0].at > showing.turns[2] else showing.mark_after(showing.turns[2]),
+        ),
+        ("end", len(showing)),
+        ("up", showing.mark_before(len(showing))),
+        ("home", 0),
+    ):
+        model, _ = press(model, keys)
+        assert at(model) == place, keys
+    assert wheel(model, up=False) == Key("right")
+    assert wheel(model, up=True) == Key("left")
+
+
+def test_a_click_on_the_slider_leads_there() -> None:
+    model = of_file(recorded(0), 0)
+    drawn = draw(model, Size(80, 24), palette())
+    row = next(row for row, line in enumerate(drawn.text()) if "turn 0 of" in line)
+    meant = clicked(drawn, 40, row)
+    assert isinstance(meant, Pointed)
+    model, _ = update_by_keys(model, meant)
+    assert at(model) == meant.at
+    assert 0.4 < at(model) / len(of(model).showing) < 0.8
+
+
+def test_it_plays_at_a_chosen_speed_and_pauses_at_the_end() -> None:
+    model = of_file(recorded(6), 0)
+    model, _ = press(model, "space")
+    turns = of(model).showing.turns
+    model, _ = update(model, Tick(50.0 + replay.PACES[1].seconds - 0.01))
+    assert at(model) == 0
+    model, _ = update(model, Tick(50.0 + replay.PACES[1].seconds))
+    assert at(model) == turns[1]
+    model, _ = press(model, "s")
+    model, _ = update(model, Tick(model.now + replay.PACES[2].seconds))
+    assert at(model) == turns[2]
+    assert replay.pause(model) == replay.PACES[2].seconds / 2
+    model, _ = press(model, "left")
+    assert not of(model).running
+    model, _ = press(model, "end space")
+    assert (at(model), of(model).running) == (0, True)
+    for _ in range(len(turns)):
+        model, _ = update(model, Tick(model.now + 5))
+    assert (at(model), of(model).running) == (len(of(model).showing), False)
+
+
+def test_a_stranger_sees_of_the_slider_what_was_shown_until_the_marks_are_wanted() -> None:
+    model, _ = press(of_file(recorded(0)), "right right")
+    turns = of(model).showing.turns
+    assert of(model).end == turns[2]
+    assert "turn 2 ·" in told(model)
+    assert "┼" not in seen(model)
+    model, _ = press(model, "down end")
+    assert at(model) == turns[2]
+    model, _ = press(model, "m")
+    assert (of(model).end, at(model)) == (len(of(model).showing), turns[2])
+    assert "┼" in seen(model)
+    assert of(of_file(recorded(0), name="Player 1")).end > turns[2]  # who sat in the game
+
+
+def test_a_record_of_all_hands_is_seen_with_any_eyes() -> None:
+    model = of_file(recorded(0))
+    game = of(model).showing.at(40).game
+    assert game is not None
+    assert all(game.hands[seat] for seat in range(4) if game.counts[seat])
+    model, _ = press(model, "e")
+    assert of(model).showing.viewer == 0
+    assert "from Player 0's seat" in told(model)
+    model, _ = press(model, "h end")
+    game = of(model).showing.at(40).game
+    assert game is not None
+    assert [bool(hand) for hand in game.hands] == [True, False, False, False]
+    model, _ = press(of_file(recorded(0), 2), "e h")
+    assert of(model).showing.viewer == 2
+    assert not of(model).showing.open_hands
+
+
+@pytest.mark.parametrize(("number", "eyes"), [(6, 0), (7, -1), (8, None), (9, -1)])
+def test_every_place_can_be_drawn(number: int, eyes: int | None) -> None:
+    model = of_file(recorded(number), eyes)
+    for at, turn in enumerate(of(model).showing.turns[::3]):
+        seen(replace(model, replay=replay.moved(of(model), turn)), SIZES[at % len(SIZES)])
+
+
+@pytest.mark.parametrize("false", [False, True])
+def test_the_verdict_is_said(false: bool) -> None:
+    model, _ = update(of_file(recorded(6)), Checked("It is so.", false=false))
+    assert "It is so." in " ".join(seen(model).split())
+    assert ("false record" in seen(model)) == false
+    assert update(Model(), Checked("Late."))[0] == Model()
+
+
+def test_a_file_ends_with_the_program_and_its_pages_are_about_its_table() -> None:
+    model, did = press(of_file(recorded(6)), "i")
+    assert "Rules of 6" in seen(model)
+    model, did = press(model, "escape escape")
+    assert did == [Quit(0)]
+
+
+def test_v_shows_the_last_turns_of_the_game_again_and_leads_back() -> None:
+    game = at_table("R5 R6 R7", "G1 R2")
+    for action in (play(0, "R5"), play(1, "R2"), play(0, "R6", uno=True), act.Draw(1), act.Keep(1), play(0, "R7")):
+        if action.seat == game.state.waiting_for.seat:  # type: ignore[union-attr]  # a drawn card may fit
+            game.play(action)
+    game.happen(PhaseChanged(RoomPhase.FINISHED))
+    assert "see it again" in game.bottom
+    game.press("v")
+    model = game.model
+    assert place_of(model) is Scope.REPLAY
+    assert of(model).running
+    assert at(model) < len(of(model).showing)
+    game.press("home")
+    assert sorted(card.name for card in model_hand(game)) == ["R5", "R6", "R7"]
+    game.press("end")
+    assert model_hand(game) == []
+    game.press("v")
+    assert place_of(game.model) is Scope.RESULT
+
+
+def model_hand(game: Fake) -> list[Card]:
+    there = of(game.model).table.game
+    assert there is not None
+    return list(there.hands[0])
+
+
+@pytest.mark.parametrize("news", ["deal", "question", "snapshot"])
+def test_the_table_comes_back_when_it_needs_the_player(news: str) -> None:
+    game = after_a_game("R5", "G1 G2", phase=RoomPhase.BETWEEN_ROUNDS, options={"goal": "points"})
+    game.press("v")
+    game.happen(PhaseChanged(RoomPhase.PLAYING))
+    assert game.model.replay is not None
+    if news == "deal":
+        game.play(act.Deal())
+    elif news == "question":
+        game.happen(PhaseChanged(RoomPhase.PLAYING)).entry(event_to_map(Asked(Vote((1,)))))
+        assert game.model.replay is not None
+        game.entry(event_to_map(Asked(Vote((0, 1)))))
+    else:
+        game.snapshot()
+    assert game.model.replay is None
+
+
+def test_a_game_that_is_over_is_kept_when_the_table_is_shown_anew() -> None:
+    game = after_a_game()
+    kept = game.model.play.recorded
+    game.snapshot()
+    assert kept is not None
+    assert game.model.play.recorded is kept
+    game.happen(PhaseChanged(RoomPhase.WAITING))
+    assert game.model.play.recorded is kept
+
+
+def test_there_is_nothing_to_show_of_a_game_that_nobody_saw() -> None:
+    game = after_a_game()
+    assert game.model.play.recorded is not None
+    game.but(lambda model: replace(model, play=replace(model.play, recorded=None)))
+    assert "see it again" not in game.bottom
+    assert game.press("v").model.replay is None
+
+
+@pytest.mark.parametrize("number", [0, 3, 6, 9])
+@pytest.mark.parametrize("seat", [0, None])
+def test_what_was_sent_is_the_record_of_those_eyes(number: int, seat: int | None) -> None:
+    game = recorded(number)
+    table = TableView("ABCD", 0, seat, room_of(game.header))
+    sits = tuple(one is not None for one in game.header.seats)
+    kept = None
+    events: list[Event | RoomEvent] = [GameOpened(sits, game.header.chosen)]
+    events += [event.seen_by(seat) for event in game.events]
+    for n, event in enumerate(events, 1):
+        table.apply(net.Entry(table="ABCD", n=n, event=event_to_map(event)))
+        kept = recorder.of_event(table, event, kept, now=float(n))
+    assert kept is not None
+    record = recorder.record_of(kept)
+    assert Showing(read(write(*record))).at(len(game.events)).game == table.game
+
+
+def test_a_newcomer_is_named() -> None:
+    header, steps = read(recorded(9).eyes(None))
+    record = GameRecord(header, (*steps, RecordStep(steps[-1].seconds, SeatTaken(1, "Bob"))))
+    model, _ = press(replay.opened(Model(), record, alone=True), "m end")
+    assert "Bob" in of(model).story[-1].text
+    assert "Bob" in seen(model)
+
+
+def test_a_record_that_is_fetched_takes_the_place_of_what_was_seen() -> None:
+    game, whole = recorded(0), read(recorded(0).data)
+    own = replay.opened(Model(), read(game.eyes(2)), alone=False, latest=True)
+    assert at(own) > 0
+    wider, _ = update(own, Fetched(whole))
+    assert (at(wider), of(wider).showing.viewer) == (at(own), 2)
+    assert of(wider).table.game == of(own).table.game
+    late = GameRecord(whole.header, whole.steps[:400])
+    assert at(update(own, Fetched(late))[0]) == max(0, at(own) - len(game.events) + len(Showing(late)))
+    assert update(Model(), Fetched(whole))[0] == Model()
+    alone = of_file(game)
+    assert update(alone, Fetched(whole))[0] is alone
