@@ -69,7 +69,7 @@ def is_open(head: Head, *, finished: bool) -> bool:
 def whole_record(name: str, head: Head, moments: Iterable[Moment], pace: Pace = at_once) -> bytes:
     """The record of all hands of a game that is over and open. Raises Damaged if it is not as the rules make it."""
     state, stored, timed = head.state(), list[Event](), list[tuple[float, Action, SeatTaken | None]]()
-    for moment, newcomers in _with_newcomers(head, moments):
+    for moment, newcomers in _with_newcomers(head, pace(moments)):
         stored += [event for event in moment.events if isinstance(event, Event)]
         since = moment.wall - head.began
         timed += [(since, one, newcomers.get(one.seat) if isinstance(one, Join) else None) for one in moment.actions]
@@ -77,7 +77,8 @@ def whole_record(name: str, head: Head, moments: Iterable[Moment], pace: Pace = 
         steps = list(pace(played_again(state, timed)))
     except Refused as refused:
         raise Damaged(f"the rules refuse an action ({refused})") from None
-    if [step.what for step in steps if isinstance(step.what, Event)] != stored:
+    due = [step.what for step in steps if isinstance(step.what, Event)]
+    if len(due) != len(stored) or any(one != other for one, other in pace(zip(due, stored, strict=True))):
         raise Damaged("its events are not what the rules lead to")
     return write(_header(name, head, None, everything=True), pace(steps))
 
