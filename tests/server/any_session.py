@@ -282,9 +282,14 @@ class AnySession:
         cards = [self.choice.choice(begins or hand or FACES).name]
         self.ask(name, m.WhyNot)
         self.ask(name, m.History)
-        self.ask(name, m.FetchRecord)
+        self._fetch(name)
         self.ask(name, m.Continuations, decision=state.decision, cards=cards, colours=[self.choice.choice("RYGB")])
         self.ask(name, m.Continuations, decision=state.decision, cards=["W+4"], colours=["R"])
+
+    def _fetch(self, name: str) -> None:
+        """Of a game that is over, the whole record of the right world would contradict its seed."""
+        if self.phase == "playing":
+            self.ask(name, m.FetchRecord)
 
     def _viewer_tries_anything(self, state: State) -> None:
         action = anything(self.choice, state)
@@ -314,7 +319,7 @@ class AnySession:
                 self.ask(name, m.ListTables)
                 self.ask(name, m.TableRules, table="T")
                 self.ask(name, m.History)
-                self.ask(name, m.FetchRecord)
+                self._fetch(name)
 
     def _comes_back(self, name: str) -> None:
         """The link is lost, or taken over, and resumed from what was seen, something older, nothing or the future."""

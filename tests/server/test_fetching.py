@@ -1,6 +1,7 @@
 """Records for those at a table (P-8.10, P-8.11): rounds that are over, by each one's own eyes; from memory or disk."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -12,6 +13,7 @@ from tests.server.crashing import Crashing
 from tests.server.harness import Person, World, play_out, playing
 from tests.server.recorded import until as play_until
 from tests.server.test_recording import events_of, told
+from uno_engine.actions import Draw
 from uno_engine.events import CardsPlayed, RoundDealt, RoundEnded
 from uno_protocol import messages as m
 from uno_protocol.records.checking import RecordVerdict, check
@@ -19,6 +21,8 @@ from uno_protocol.records.file import ALL, SPECTATOR, GameRecord, read
 from uno_server.base import limits
 from uno_server.core.outputs import Fetch, WantedRecord
 from uno_server.journal import recording, store
+from uno_server.journal.bodies import read_head, read_moment
+from uno_server.journal.database import Damaged
 from uno_server.journal.store import Journal, JournalFailed
 from uno_server.net import records as net_records
 from uno_server.net.records import Records
@@ -325,3 +329,33 @@ def test_a_thread_that_makes_records_pauses(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(recording, "time", SimpleNamespace(sleep=sleep, perf_counter=lambda: now[0]))
     assert [*recording.at_leisure(work())] == [*range(10)]
     assert pauses == [recording.PAUSE_SECONDS] * 5
+
+
+def test_a_whole_record_has_only_what_the_rules_make() -> None:
+    world = World()
+    people = game(world, options=OPTIONS, show_hands=True)
+    play_out(world, people)
+    ((first, commits),) = world._journal._stories[world.table().number].values()
+    head, moments = read_head(first), [read_moment(*commit) for commit in commits]
+    *before, last = moments
+    assert recording.whole_record("1.1", head, moments)
+    lost = [one for one in last.events if not isinstance(one, RoundEnded)]
+    other = [replace(one, winners=()) if isinstance(one, RoundEnded) else one for one in last.events]
+    for wrong, why in (
+        (last._replace(actions=[*last.actions, Draw(0)]), "the rules refuse an action"),
+        (last._replace(events=lost), "its events are not what the rules lead to"),
+        (last._replace(events=other), "its events are not what the rules lead to"),
+    ):
+        with pytest.raises(Damaged, match=why):
+            recording.whole_record("1.1", head, [*before, wrong])
+
+
+def test_a_player_whom_the_table_had_lost_has_no_name() -> None:
+    world = World()
+    people = game(world)
+    rounds(world, people, 1)
+    ((first, commits),) = world._journal._stories[world.table().number].values()
+    head = read_head(first)
+    head.room.occupants[1] = None
+    data = recording.own_record("1.1", head, [read_moment(*commits[0])], 0, finished=False)
+    assert [one and one.name for one in read(data).header.seats] == ["Ann", "", None, None]

@@ -25,7 +25,7 @@ class Unwritable(ValueError):
     """A moment that no position can hold, such as an open question; one before it, with moves, leads there."""
 
 
-class Begun(NamedTuple):
+class ReadGame(NamedTuple):
     """A game that begins at a position."""
 
     names: tuple[str, ...]
@@ -204,7 +204,7 @@ def read_moves(line: str, names: tuple[str, ...]) -> list[act.Action]:
     return [step.action for block in blocks(f"---{BETWEEN}{line}") for step in _moves(block, names)]
 
 
-def read_position(text: str) -> Begun:
+def read_position(text: str) -> ReadGame:
     """The game at a position, after the moves that follow it, if any; a whole scenario is read so, too.
 
     Raises ScenarioFault or RulesRefused.
@@ -223,7 +223,7 @@ def read_position(text: str) -> Begun:
             advance(state, step.action)
         except Refused as refused:
             raise step.line.fault(f"{step.line.text!r} is refused: {refused}") from None
-    return Begun(placed.names, state, bool(moves))
+    return ReadGame(placed.names, state, bool(moves))
 
 
 def _moves(block: Block, names: tuple[str, ...]) -> Iterator[steps.Step]:

@@ -36,7 +36,7 @@ PAUSE_SECONDS = 0.0015
 """How long it then leaves the process to the moves."""
 
 
-class Pace(Protocol):
+class Pacing(Protocol):
     """Gives the same items, and decides when."""
 
     def __call__(self, items: Iterable[T], /) -> Iterable[T]: ...
@@ -67,11 +67,11 @@ def is_open(head: Head, *, finished: bool) -> bool:
     return finished and head.room.show_hands
 
 
-def whole_record(name: str, head: Head, moments: Iterable[Moment], pace: Pace = at_once) -> bytes:
+def whole_record(name: str, head: Head, moments: Iterable[Moment], pace: Pacing = at_once) -> bytes:
     """The record of all hands of a game that is over and open. Raises Damaged if it is not as the rules make it."""
     state, stored, timed = head.state(), list[Event](), list[tuple[float, Action, SeatTaken | None]]()
     first = list[RecordStep]()
-    for moment, newcomers in _with_newcomers(head, moments):
+    for moment, newcomers in _with_newcomers(head, pace(moments)):
         for mixed in (event for event in moment.events if isinstance(event, DealMixed)):
             state.seed = seed_after(head, mixed)
             first.append(RecordStep(moment.wall - head.began, mixed))
@@ -83,13 +83,14 @@ def whole_record(name: str, head: Head, moments: Iterable[Moment], pace: Pace = 
         steps = [*first, *pace(played_again(state, timed))]
     except Refused as refused:
         raise Damaged(f"the rules refuse an action ({refused})") from None
-    if [step.what for step in steps if isinstance(step.what, Event)] != stored:
+    due = [step.what for step in steps if isinstance(step.what, Event)]
+    if len(due) != len(stored) or any(one != other for one, other in pace(zip(due, stored, strict=True))):
         raise Damaged("its events are not what the rules lead to")
     return write(_header(name, head, None, seed), pace(steps))
 
 
 def own_record(
-    name: str, head: Head, moments: Iterable[Moment], viewer: int | None, *, finished: bool, pace: Pace = at_once
+    name: str, head: Head, moments: Iterable[Moment], viewer: int | None, *, finished: bool, pace: Pacing = at_once
 ) -> bytes:
     """The record of what that seat has seen, or a spectator (None), of the rounds that are over. Raises Damaged."""
     timed = list(_events(head, moments))

@@ -10,10 +10,10 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Self
 
-from uno_engine.events import Event, PlayerJoined, PlayerLeft, RoundEnded
+from uno_engine.events import PlayerJoined, PlayerLeft, RoundEnded
 from uno_engine.state import Phase
 from uno_protocol.private_files import NotOurs, make_private, own
-from uno_protocol.room import GameCleared, GameOpened, GamePlaced, GameSeed, HandsShown, RoomEvent
+from uno_protocol.room import GameCleared, GameOpened, GamePlaced, GameSeed, HandsShown
 from uno_server.base.logs import whereabouts
 from uno_server.core.outputs import Commit, WantedRecord
 from uno_server.core.sessions import Session
@@ -73,8 +73,8 @@ class Journal:
     def __init__(self) -> None:
         self.wall: Callable[[], float] = time.time
         """Calendar time in seconds."""
-        self._stories: dict[int, dict[int, tuple[bytes, list[Moment]]]] = {}
-        """By table and by the commit that opened the game: how it began, and what happened."""
+        self._stories: dict[int, dict[int, tuple[bytes, list[tuple[int, bytes]]]]] = {}
+        """By table and by the commit that opened the game: how it began, and its commits, in the form of a file."""
         self.pending = self.log_is_long = False
         """Whether `flush` and `shorten_log` have something to do."""
         self.untidy: set[int] = set()
@@ -145,7 +145,7 @@ class Journal:
         if story is None:
             return None
         head, moments = story
-        return _recorded(wanted, head, moments[:])
+        return _recorded(wanted, head, (read_moment(*moment) for moment in moments[:]))
 
     def flush(self) -> None:
         """Make everything taken durable, in one transaction. Raises JournalFailed, with nothing of it stored."""
@@ -471,11 +471,10 @@ def _session_in(table: Table, seat: int) -> int:
     return next((member.session for member in table.members.values() if member.seat == seat), 0)
 
 
-def _moment(commit: Commit, before: int, wall: float) -> Moment:
-    """What a commit says of its game, as `read_moment` gives it back."""
-    events: list[Event | RoomEvent] = [entry.event for entry in commit.entries]
+def _moment(commit: Commit, before: int, wall: float) -> tuple[int, bytes]:
+    """A commit of a game, for `read_moment`."""
     first = commit.entries[0].n if commit.entries else 0
-    return Moment(commit.number, before, wall, first, list(commit.actions), events)
+    return commit.number, write_moment(before, wall, first, commit.actions, commit.entries)
 
 
 def _stored_record(connection: sqlite3.Connection, wanted: WantedRecord) -> bytes | None:

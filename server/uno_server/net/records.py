@@ -56,16 +56,19 @@ class Records:
 
     async def _read(self, wanted: WantedRecord) -> Lines | None:
         try:
-            data = await asyncio.to_thread(self._journal.record, wanted)
+            lines = await asyncio.to_thread(self._lines, wanted)
         except JournalFailed as fault:
             log.warning("%s", fault)
             return None
         except Exception as fault:  # noqa: BLE001  (the edge of a thread: one record is not to be had)
             log.error("a record cannot be made: %s", whereabouts(fault))
             return None
-        if data is None:
-            return None
-        self._cached[wanted] = lines = recording.lines(data)
+        if lines is not None:
+            self._cached[wanted] = lines
         if len(self._cached) > RECORDS_CACHED:
             self._cached.popitem(last=False)
         return lines
+
+    def _lines(self, wanted: WantedRecord) -> Lines | None:
+        data = self._journal.record(wanted)
+        return None if data is None else recording.lines(data)
