@@ -21,6 +21,7 @@ from uno_engine.legal import legal_actions
 from uno_engine.state import Phase, State, new_game
 from uno_protocol import room as rm
 from uno_server.core.outputs import Commit
+from uno_server.journal.store import ALIVE
 from uno_server.net.server import PULSE_SECONDS
 from uno_server.table import transaction
 from uno_server.table.access import Access
@@ -206,5 +207,5 @@ def compare_times(times: Times, left: float | None, table: Table) -> None:
     if left is None or found.left is None:
         require(left is found.left, Kind.DIVERGED, where, "has", found.left, "seconds left, not", left)
         return
-    right = left - PRECISION <= found.left <= left + PULSE_SECONDS + PRECISION
+    right = left - PRECISION <= found.left <= left + PULSE_SECONDS + ALIVE + PRECISION
     require(right, Kind.DIVERGED, where, "has", found.left, "seconds left, not", left)
