@@ -867,6 +867,17 @@ class Talk(ServerMessage, tag="lobby_talk", frozen=True):
     """Oldest first."""
 
 
+class PresetNumbers(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """Games by the rules of a preset, whatever options differ from it."""
+
+    preset: str
+    """P-7.12."""
+    games: int
+    wins: int = 0
+    equal: int = 0
+    """As in the numbers of the player."""
+
+
 class PlayerNumbers(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What was done under a name, in games that were played to the end."""
 
@@ -895,6 +906,8 @@ class PlayerNumbers(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The most cards played at once; 0: never more than one."""
     streak: int = 0
     """The most games won in a row."""
+    presets: list[PresetNumbers] = default(default_factory=list)
+    """The same games by preset: the three that were played most."""
 
 
 class Numbers(ServerMessage, tag="numbers", frozen=True):

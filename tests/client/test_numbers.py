@@ -10,7 +10,21 @@ from uno_client.lines.game_text import numbers_lines
 from uno_client.screens.numbers import numbers_of
 from uno_protocol import messages as net
 
-ANN = net.PlayerNumbers(name="Ann\x1b", games=12, wins=5, low=19, high=68, equal=320, points=310, called=8, caught=2)
+ANN = net.PlayerNumbers(
+    name="Ann\x1b",
+    games=12,
+    wins=5,
+    low=19,
+    high=68,
+    equal=320,
+    points=310,
+    called=8,
+    caught=2,
+    presets=[
+        net.PresetNumbers(preset="official", games=7, wins=3),
+        net.PresetNumbers(preset="street", games=5, wins=2),
+    ],
+)
 
 
 def test_the_page_waits_for_the_answer_and_closes() -> None:
@@ -30,6 +44,7 @@ def test_what_is_said_of_a_player() -> None:
     assert line.startswith(" Ann")
     assert "\x1b" not in line
     assert ": 12 games, 5 won (a player as good as the others: 3.2; chance 19 to 68 %), 310 points; UNO" in line
+    assert line.endswith("Won by rules: official 3 of 7, street 2 of 5.")
     assert "A name proves nothing" in numbers_lines(net.Numbers(id=1))[0]
 
 

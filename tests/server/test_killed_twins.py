@@ -6,7 +6,6 @@ Nor must what `uno-records` tells of a running game. That such leaks are found i
 
 import logging
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -146,7 +145,7 @@ def the_tool_tells_all(patch: pytest.MonkeyPatch) -> None:
 
 def the_tool_tells_the_seed(patch: pytest.MonkeyPatch) -> None:
     game_map = commands._game_map
-    patch.setattr(commands, "_game_map", lambda game: game_map(replace(game, finished=True)))
+    patch.setattr(commands, "_game_map", lambda game: {**game_map(game), "seed": game.head.seed.hex()})
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from uno_protocol.wire import event_to_map
 from uno_server.archive import cli
 from uno_server.archive.numbers import numbers, periods, wilson
 from uno_server.archive.reader import Archive, opened
-from uno_server.archive.summaries import PlayerSummary, Summary, add_missing, summary_of
+from uno_server.archive.summaries import PlayerSummary, SummaryRow, add_missing, summary_of
 from uno_server.journal import upkeep
 from uno_server.journal.bodies import Head, Moment
 from uno_server.journal.database import Damaged
@@ -41,7 +41,7 @@ def told(directory: Path, capsys: pytest.CaptureFixture[str], *argv: str) -> Any
     return {one["name"]: one for one in json.loads(capsys.readouterr().out)["periods"][-1]["players"]}
 
 
-def summed_up(game: RecordedGame) -> Summary:
+def summed_up(game: RecordedGame) -> SummaryRow:
     """The summary of a recorded game, as a journal would have it."""
     header, steps = read(game.data)
     occupants = [
@@ -179,9 +179,9 @@ def test_without_a_finished_game_there_are_no_numbers(world: Crashing, capsys: p
     assert told(world.directory, capsys) == {}
 
 
-def of(name: str, *won: bool, rules: str = "official") -> list[Summary]:
+def of(name: str, *won: bool, rules: str = "official") -> list[SummaryRow]:
     """Games of somebody among four."""
-    return [Summary(rules, 1, 0.25, [PlayerSummary(0, name, PERSON, one, 10, 1, 0, 2, 0, 1, 9, 0)]) for one in won]
+    return [SummaryRow(rules, 1, 0.25, [PlayerSummary(0, name, PERSON, one, 10, 1, 0, 2, 0, 1, 9, 0)]) for one in won]
 
 
 def test_streaks_go_over_all_rules_and_in_order() -> None:

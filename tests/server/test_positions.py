@@ -96,7 +96,7 @@ def test_a_server_that_is_killed_goes_on_from_the_position_and_can_tell_it_again
 def test_a_game_that_is_over_is_told_with_its_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     world = Crashing(tmp_path, test_deals=True)
     text = "rules: official uno_grace=0\nseats: a b\nhand a: R5\nhand b: B1\ndiscard: R9\n"
-    people = seated(world, text, "ann bob")
+    people = seated(world, text, "ann bob", show_hands=True)
     start(people)
     people[0].play(m.Play, cards=["R5"])
     assert cli.run(["print", "1.1", "--data-dir", str(tmp_path)], {}) == 0

@@ -8,6 +8,7 @@ from uno_client.screens.page import Paragraph, ReadPage, heading
 from uno_client.wording.sanitize import clean
 from uno_engine.language import N_, _, ngettext
 from uno_protocol.messages import Numbers, PlayerNumbers
+from uno_protocol.wording.options import preset_text
 
 _PROVES_NOTHING = N_("By name, in games that were played to the end. A name proves nothing: anybody may have used it.")
 
@@ -38,5 +39,12 @@ def _player(one: PlayerNumbers) -> str:
         " challenges right {right}, wrong {wrong}; biggest hand {biggest}, most cards at once {longest},"
         " wins in a row {streak}."
     )
-    counts = {name: getattr(one, name) for name in PlayerNumbers.__struct_fields__[2:]}
-    return said.format(**counts | {"name": clean(one.name), "games": games, "equal": f"{one.equal / 100:.1f}"})
+    counts = {name: getattr(one, name) for name in PlayerNumbers.__struct_fields__[2:-1]}
+    said = said.format(**counts | {"name": clean(one.name), "games": games, "equal": f"{one.equal / 100:.1f}"})
+    by_preset = [
+        _("{preset} {wins} of {games}").format(preset=preset_text(each.preset), wins=each.wins, games=each.games)
+        for each in one.presets
+    ]
+    return " ".join(
+        [said, *([_("Won by rules: {presets}.").format(presets=", ".join(by_preset))] if by_preset else [])]
+    )

@@ -44,7 +44,7 @@ FIRST = 10**9
 
 def fill(directory: Path, games: int) -> None:
     """A journal with the summaries of so many games of a year, of 200 people."""
-    from uno_server.archive.summaries import PlayerSummary, Summary, to_write
+    from uno_server.archive.summaries import PlayerSummary, SummaryRow, to_write
     from uno_server.journal import database
     from uno_server.journal.store import DiskJournal
 
@@ -59,7 +59,7 @@ def fill(directory: Path, games: int) -> None:
                 PlayerSummary(seat, f"Player {who}", "person", seat == winner, 40, 2, seat % 2, 1, 0, 1, 12, 0)
                 for seat, who in enumerate(luck.sample(range(NAMES), SEATS))
             ]
-            summary = Summary(luck.choice(RULES), 3, 1 / SEATS, players)
+            summary = SummaryRow(luck.choice(RULES), 3, 1 / SEATS, players)
             connection.execute(*to_write(FIRST + game, now - YEAR * (1 - game / games), summary))
         connection.execute("COMMIT")
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import ceil
@@ -20,7 +21,7 @@ FIRST_SECONDS, BETWEEN_SECONDS = 5.0, 60.0
 """From the start of a server to its first look for finished games, and from one look to the next."""
 HOUR = 3600.0
 """After which it counts again though no game was finished: an evening may be over."""
-MOST = 20
+MOST, PRESETS = 20, 3
 _TOOL = ("-P", "-m", "uno_server.archive.cli", "stats", "--json", "--most", str(MOST), "--data-dir")
 
 
@@ -80,6 +81,19 @@ def counted(directory: Path) -> m.Numbers:
 
 
 def _line(one: dict[str, Any]) -> m.PlayerNumbers:
-    plain = {name: one[name] for name in m.PlayerNumbers.__struct_fields__}
+    plain = {name: one[name] for name in m.PlayerNumbers.__struct_fields__[:-1]}
     parts = {"low": int(100 * one["low"]), "high": ceil(100 * one["high"]), "equal": round(100 * one["equal"])}
-    return m.PlayerNumbers(**plain | parts)
+    return m.PlayerNumbers(**plain | parts, presets=_presets(one["rules"]))
+
+
+def _presets(rules: dict[str, dict[str, Any]]) -> list[m.PresetNumbers]:
+    games, wins, equal = Counter[str](), Counter[str](), defaultdict[str, float](float)
+    for text, did in rules.items():
+        preset = text.partition(" ")[0]
+        games[preset] += did["games"]
+        wins[preset] += did["wins"]
+        equal[preset] += did["equal"]
+    return [
+        m.PresetNumbers(preset=preset, games=count, wins=wins[preset], equal=round(100 * equal[preset]))
+        for preset, count in games.most_common(PRESETS)
+    ]

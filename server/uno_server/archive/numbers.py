@@ -11,7 +11,7 @@ from typing import NamedTuple, Self
 
 from uno_protocol.kept import unpack
 from uno_protocol.records.file import PERSON, PROGRAM
-from uno_server.archive.summaries import Summary
+from uno_server.archive.summaries import SummaryRow
 from uno_server.journal import database
 from uno_server.journal.database import BodyRow
 
@@ -27,7 +27,7 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
 
 
 @dataclass(slots=True)
-class Numbers:
+class CountedGames:
     """What a player has done in some games."""
 
     games: int = 0
@@ -56,7 +56,7 @@ class Numbers:
 
 
 @dataclass(slots=True)
-class PlayerNumbers:
+class CountedPlayer:
     """The games of a name."""
 
     name: str
@@ -64,13 +64,13 @@ class PlayerNumbers:
     """The most games won in a row."""
     running: int = 0
     """How many of the last games were won in a row."""
-    rules: dict[str, Numbers] = field(default_factory=dict)
+    rules: dict[str, CountedGames] = field(default_factory=dict)
     """By rules."""
 
     @property
-    def all(self) -> Numbers:
+    def all(self) -> CountedGames:
         """By any rules."""
-        return reduce(Numbers.with_, self.rules.values())
+        return reduce(CountedGames.with_, self.rules.values())
 
 
 class Period(NamedTuple):
@@ -91,17 +91,17 @@ def periods(now: float) -> list[Period]:
     return [Period("tonight", noon.timestamp()), Period("this month", month.timestamp()), Period("always", 0.0)]
 
 
-def numbers(games: Iterable[Summary], only: str | None = None) -> list[PlayerNumbers]:
+def numbers(games: Iterable[SummaryRow], only: str | None = None) -> list[CountedPlayer]:
     """Those of people and programs, or of one name, in these games, in order; who played most comes first."""
-    found: dict[str, PlayerNumbers] = {}
+    found: dict[str, CountedPlayer] = {}
     for rules, _, share, players in games:
         for _, name, kind, won, points, called, forgotten, caught, right, wrong, biggest, longest in players:
             if kind not in _SHOWN or (only is not None and name != only):
                 continue
             if (one := found.get(name)) is None:
-                one = found[name] = PlayerNumbers(name)
+                one = found[name] = CountedPlayer(name)
             if (did := one.rules.get(rules)) is None:
-                did = one.rules[rules] = Numbers()
+                did = one.rules[rules] = CountedGames()
             did.games += 1
             did.equal += share
             did.points += points
@@ -126,7 +126,7 @@ def numbers(games: Iterable[Summary], only: str | None = None) -> list[PlayerNum
 _SHOWN = frozenset((PERSON, PROGRAM))
 
 
-def stored(connection: sqlite3.Connection, since: float) -> Iterator[Summary]:
+def stored(connection: sqlite3.Connection, since: float) -> Iterator[SummaryRow]:
     """The summaries of the games that ended since then, in the order in which they began. Damaged ones are left out.
 
     Raises sqlite3.Error.
@@ -136,4 +136,4 @@ def stored(connection: sqlite3.Connection, since: float) -> Iterator[Summary]:
             "SELECT number, body, sum FROM numbers WHERE ended >= ? ORDER BY number", (since,)
         ):
             if (one := BodyRow(*row)).sound:
-                yield Summary(*unpack(one.body))
+                yield SummaryRow(*unpack(one.body))

@@ -13,12 +13,22 @@ from pathlib import Path
 from typing import Any
 
 from uno_protocol.text import clean
-from uno_server.archive.numbers import Numbers, Period, PlayerNumbers, numbers, periods, stored
+from uno_server.archive.numbers import CountedGames, CountedPlayer, Period, numbers, periods, stored
 from uno_server.archive.reader import opened
 from uno_server.archive.summaries import add_missing
 
 NOTE = "Games that were played to the end, by name. A name proves nothing: anybody may have used it."
-_CSV = ("period", "since", "name", "rules", *(one.name for one in fields(Numbers)), "low", "high", "streak", "running")
+_CSV = (
+    "period",
+    "since",
+    "name",
+    "rules",
+    *(one.name for one in fields(CountedGames)),
+    "low",
+    "high",
+    "streak",
+    "running",
+)
 
 
 def stats(directory: Path, asked: Namespace) -> str | None:
@@ -40,7 +50,7 @@ def stats(directory: Path, asked: Namespace) -> str | None:
     return None
 
 
-def _csv(span: Period, players: Sequence[PlayerNumbers]) -> Iterator[tuple[object, ...]]:
+def _csv(span: Period, players: Sequence[CountedPlayer]) -> Iterator[tuple[object, ...]]:
     """The rows of a period: each player by all rules (empty), then by each."""
     for one in players:
         yield span.name, span.since, one.name, "", *_did_map(one.all).values(), one.streak, one.running
@@ -48,7 +58,7 @@ def _csv(span: Period, players: Sequence[PlayerNumbers]) -> Iterator[tuple[objec
             yield span.name, span.since, one.name, rules, *_did_map(did).values()
 
 
-def _numbers_map(span: Period, players: Sequence[PlayerNumbers]) -> dict[str, Any]:
+def _numbers_map(span: Period, players: Sequence[CountedPlayer]) -> dict[str, Any]:
     return {
         "period": span.name,
         "since": span.since,
@@ -65,7 +75,7 @@ def _numbers_map(span: Period, players: Sequence[PlayerNumbers]) -> dict[str, An
     }
 
 
-def _did_map(did: Numbers) -> dict[str, Any]:
+def _did_map(did: CountedGames) -> dict[str, Any]:
     low, high = did.interval
     return {**asdict(did), "low": low, "high": high}
 
@@ -78,7 +88,7 @@ UNO, forgot, caught: called it, was caught without it, caught others. right, wro
 hand: the most cards held; chain: the most cards played at once; streak: the most games won in a row."""
 
 
-def _numbers_text(span: Period, players: Sequence[PlayerNumbers], *, by_rules: bool) -> str:
+def _numbers_text(span: Period, players: Sequence[CountedPlayer], *, by_rules: bool) -> str:
     """A period as a table."""
     since = f", from {datetime.fromtimestamp(span.since).astimezone():%Y-%m-%d %H:%M}" if span.since else ""
     if not players:
@@ -96,7 +106,7 @@ def _numbers_text(span: Period, players: Sequence[PlayerNumbers], *, by_rules: b
     return "\n".join(lines)
 
 
-def _did_words(did: Numbers) -> tuple[str, ...]:
+def _did_words(did: CountedGames) -> tuple[str, ...]:
     low, high = did.interval
     counts = (did.points, did.called, did.forgotten, did.caught, did.right, did.wrong, did.biggest, did.longest)
     return (str(did.games), str(did.wins), f"{low:.0%}-{high:.0%}", f"{did.equal:.2f}", *map(str, counts))

@@ -46,7 +46,7 @@ class PlayerSummary(NamedTuple):
     """The most cards played at once (Q2); 0: never more than one."""
 
 
-class Summary(NamedTuple):
+class SummaryRow(NamedTuple):
     """The body of a row of `numbers`."""
 
     rules: str
@@ -74,7 +74,7 @@ def options_told(room: Room) -> dict[str, str]:
     return without_defaults({**room.options, **added_of(options_of(room.rules))})
 
 
-def summary_of(head: Head, moments: Iterable[Moment]) -> Summary:
+def summary_of(head: Head, moments: Iterable[Moment]) -> SummaryRow:
     """The summary of a game that is over. Raises Damaged."""
     room, game = head.room.copy(), view_for(head.state(), None)
     counted = [Counter[str]() for _ in head.seated]
@@ -98,7 +98,7 @@ def summary_of(head: Head, moments: Iterable[Moment]) -> Summary:
         if one is not None and game.seated[seat]
     ]
     share = len(game.winners) / max(1, sum(game.seated))
-    return Summary(rules_text(head.room.preset, options_told(head.room)), game.round, share, players)
+    return SummaryRow(rules_text(head.room.preset, options_told(head.room)), game.round, share, players)
 
 
 def _kind(occupant: Occupant) -> str:
@@ -187,7 +187,7 @@ def _row(
     return to_write(number, ended, made)
 
 
-def to_write(number: int, ended: float, summary: Summary) -> Statement:
+def to_write(number: int, ended: float, summary: SummaryRow) -> Statement:
     """Stores the row of the game that this commit opened."""
     _, values = database.to_write("numbers", number, pack(summary))
     return "INSERT OR REPLACE INTO numbers (number, body, sum, ended) VALUES (?, ?, ?, ?)", (*values, ended)
