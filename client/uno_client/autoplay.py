@@ -81,6 +81,10 @@ class Tally(Struct):
             case _:
                 self.actions += self._counts(event, before)
 
+    def see(self, game: View | None) -> None:
+        """Count from a snapshot on: a game that begins at a position has no event before its first question."""
+        self._open = game is not None and game.waiting_for is not None
+
     def _counts(self, event: ev.Event | RoomEvent, before: View | None) -> bool:
         match event:
             case ev.OutOfTurn():
@@ -294,6 +298,7 @@ class Autoplayer:
         match message:
             case net.Snapshot():
                 self._say_seat(model)
+                self._tally.see(model.game)
                 self._look(model)
             case Stop():
                 self._say_kept(model)

@@ -90,7 +90,7 @@ async def _with_server(settings: Settings) -> int:
     from uno_client.net.own_servers import ServerFailed, private_server
 
     try:
-        async with private_server() as address:
+        async with private_server(test_deals=bool(settings.position)) as address:
             return await _face(settings, address)
     except ServerFailed as failed:
         print(f"uno-client: {failed}", file=sys.stderr)

@@ -183,6 +183,11 @@ class Settings:
         action="append"
     ))
     solo: bool = switch("--solo", N_("play on this machine against computer players (default 3:normal)"))
+    position: str = setting(PlayerSetting(
+        "", TEXT, "--position LINE",
+        N_("play from there, as --solo: 'rules: official; seats: you bob; hand you: R5; hand bob: 3; discard: R9'"),
+        by_variable=False
+    ))
     # fmt: on
     kept: Preferences = Preferences()
     wants: Preferences = Preferences()
@@ -216,6 +221,7 @@ class Settings:
             watching=self.watching,
             show_hands=self.show_hands,
             programs=self.programs,
+            position=self.position,
         )
 
     @property
@@ -347,22 +353,28 @@ def read_settings(
         for name in PRESETS:
             print(f"{name}: {_(DESCRIPTIONS[name])}")
         raise SystemExit(0)
+    if flags.position is not None:
+        flags.solo = True
     if flags.solo and flags.server is not None:
-        said = _("--solo starts its own server; leave out HOST")
-        if flags.server.partition(":")[0].isdigit():
+        flag = "--solo" if flags.position is None else "--position"
+        said = _("{flag} starts its own server; leave out HOST").format(flag=flag)
+        if flags.position is None and flags.server.partition(":")[0].isdigit():
             said = _("--solo takes no number; for computer players add --bots {given}").format(given=flags.server)
         raise SettingsRefused(said)
     asked = _Asked(flags, environment)
     solo, address = flags.solo, asked.run("address")
     named = asked.run("table")
     wants = replace(kept, **{key: asked.value(row, getattr(kept, key)) for key, row in FLAGGED.items()})
-    preset, options, words = asked.rules(kept)
+    preset, options, words = ("official", {}, []) if flags.position is not None else asked.rules(kept)
     made = new_rules(preset, options) if words or preset != "official" else None
-    found = {key: asked.run(key) for key in RUN if key not in ("password", "options", "bots", "seats")}
+    found = {key: asked.run(key) for key in RUN if key not in ("password", "options", "bots", "seats", "position")}
     # One person against computer players keeps nobody waiting.
     auto = flags.autoplay is not None or flags.bot is not None
     usual_seconds = 0 if solo and not auto else Settings().turn_seconds
-    found |= asked.seats_and_bots(USUAL_PLAYERS if made is None else made.players, kept)
+    if flags.position is not None:
+        found |= asked.position(kept)
+    else:
+        found |= asked.seats_and_bots(USUAL_PLAYERS if made is None else made.players, kept)
     found |= {
         "table": named or (address.table if address else None) or (SOLO_TABLE if solo else None),
         "rules": preset,
@@ -496,6 +508,21 @@ class _Asked:
             raise SettingsRefused(f"{'--set' if line in PRESETS else '--rules'}: {fault}") from None
         return found.preset, found.options, words[1:]
 
+    def position(self, kept: Preferences) -> dict[str, Any]:
+        """The position to begin at, its seats and computer players. Raises SettingsRefused."""
+        for flag in ("rules", "set", "seats"):
+            if getattr(self.flags, flag) is not None:
+                said = _("--position has its own rules and seats; leave out {flag}")
+                raise SettingsRefused(said.format(flag=f"--{flag}"))
+        sent, seats = _begun(self.flags.position)
+        bots = self.run("bots", None)
+        if bots is None:
+            bots = (kept.level,) * (seats - 1)
+        elif len(bots) != seats - 1:
+            said = _("--position has {seats} seats and you take one, so --bots takes {n}, or leave it out")
+            raise SettingsRefused(said.format(seats=seats, n=seats - 1))
+        return {"position": sent, "seats": seats, "bots": tuple(level or kept.level for level in bots)}
+
     def seats_and_bots(self, players: tuple[int, int], kept: Preferences) -> dict[str, Any]:
         """Seats and computer players, for rules that take so many players at the least and at the most."""
         (least, most), solo = players, self.flags.solo
@@ -511,6 +538,32 @@ class _Asked:
             said = _("players: these rules are for {least} to {most} players, not {seats}")
             raise SettingsRefused(said.format(least=least, most=most, seats=seats))
         return {"seats": seats, "bots": tuple(level or kept.level for level in bots)}
+
+
+def _begun(line: str) -> tuple[str, int]:
+    """The position to begin at, as it is sent, for a line of the notation; and its number of seats.
+
+    Raises SettingsRefused.
+    """
+    from uno_engine.rules import RulesRefused
+    from uno_engine.scenario.notation import Unwritable, position_line, read_position
+    from uno_engine.scenario.text import ScenarioFault
+    from uno_protocol.messages import LONGEST_POSITION
+
+    try:
+        begun = read_position(line)
+        sent = position_line(begun.state, begun.names) if begun.moved else line
+    except Unwritable:
+        said = _("--position: the moves must end where a turn begins and nothing else is open; leave out the last ones")
+        raise SettingsRefused(said) from None
+    except (ScenarioFault, RulesRefused) as fault:
+        raise SettingsRefused(f"--position: {fault}") from None
+    if not all(begun.state.seated):
+        raise SettingsRefused(_("--position: nobody can play on an empty seat; leave it out, with whoever left"))
+    if len(sent) > LONGEST_POSITION:
+        said = _("--position takes at most {most} characters; leave out comments")
+        raise SettingsRefused(said.format(most=LONGEST_POSITION))
+    return sent, len(begun.names)
 
 
 def takes_text(variable: str, names: str, given: object) -> str:

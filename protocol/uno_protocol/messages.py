@@ -58,6 +58,8 @@ Pace = Literal["calm", "normal", "brisk"]
 OwnText = Annotated[str, Meta(max_length=1024)]
 """The host's own rule, as sent. The server reduces it to one line of 1 to 200 characters (P-7.12)."""
 ShortText = Annotated[str, Meta(max_length=64)]
+LONGEST_POSITION = 6000
+"""Characters."""
 TurnSeconds = Annotated[int, Meta(ge=0, le=600)]
 Seats = Annotated[int, Meta(ge=2, le=10)]
 ChatText = Annotated[str, Meta(max_length=1024)]
@@ -179,7 +181,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """Whether spectators are allowed."""
     show_hands: bool = False
     """P-7.19."""
-    position: Annotated[str, Meta(max_length=6000)] = ""
+    position: Annotated[str, Meta(max_length=LONGEST_POSITION)] = ""
     """The position that every game begins at (P-7.30); empty: it begins with a deal."""
     own_text: OwnText = ""
     """The host's own rule (P-18.4)."""

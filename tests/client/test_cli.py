@@ -1,6 +1,7 @@
 """The program ends with the right code, and never with a traceback."""
 
 import errno
+import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -50,6 +51,15 @@ def test_words_without_effect_are_named(monkeypatch: pytest.MonkeyPatch, capsys:
     assert capsys.readouterr().err == "uno-client: No effect under these rules: deflect=yes, uno_grace=1.\n"
     assert ended(monkeypatch, "--rules", "official mercy=20", run=lambda _: 0) == 0
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.fast
+@pytest.mark.real_clock
+def test_a_game_begins_at_a_position(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    at = "rules: official goal=points target=60; seats: a b; hand a: R5; hand b: 3; discard: R9; score a: 59; turn: a"
+    assert ended(monkeypatch, "--position", at, "--autoplay", "normal", "--json", "--name", "Mia") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["winner"], told["rounds"], told["actions"]) == ("Mia", 1, 1)
 
 
 def test_the_version_is_told(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:

@@ -1,6 +1,7 @@
 """Flags come before variables, and those before defaults; command lines that make no sense are refused."""
 
 import re
+import shlex
 from pathlib import Path
 from typing import get_args
 
@@ -18,13 +19,14 @@ from uno_engine.levels import LEVELS, BotLevel, LevelName
 from uno_engine.options import differences, with_options
 from uno_engine.presets import PRESETS
 from uno_engine.rules import OWN_TEXT, TABLE, RulesRefused
+from uno_engine.scenario.notation import read_position
 from uno_protocol import catalogues
 from uno_protocol.discovery import AUTO, OFF, Reach
 from uno_protocol.messages import JoinTable, NewTable, SpectateTable
 
 
 def settings(line: str, **environment: str) -> Settings:
-    return read_settings(line.split(), environment, "0")
+    return read_settings(shlex.split(line), environment, "0")
 
 
 def test_what_is_repeated_so_that_the_client_starts_quickly_is_the_engines() -> None:
@@ -75,6 +77,7 @@ def test_a_flag_goes_before_its_variable_and_that_before_the_default() -> None:
     assert (asked.options, asked.turn_seconds, asked.bots) == ({"hand_size": "5"}, 9, ())
 
 
+AT = "rules: official; seats: ann bob cem; hand ann: R5 B2; hand bob: 3; hand cem: 4; discard: R9"
 GERMAN = {"LANG": "de_DE.UTF-8"}
 GOAL = {"goal": "points", "target": "200"}
 
@@ -90,6 +93,8 @@ GOAL = {"goal": "points", "target": "200"}
         ("--solo --turn-seconds 20", {}, {"turn_seconds": 20}),
         ("--solo", {"UNO_TURN_SECONDS": "20"}, {"turn_seconds": 20}),
         ("--solo --autoplay normal", {}, {"turn_seconds": 30}),
+        (f"--position '{AT}'", {"UNO_RULES": "x"}, {"solo": True, "position": AT, "seats": 3, "bots": ("normal",) * 2}),
+        (f"--position '{AT}' --bots 2:hard", {"UNO_SERVER": "h"}, {"bots": ("hard",) * 2, "turn_seconds": 0}),
         (
             "--set goal=with_score target=200 game.local:7000",
             {},
@@ -139,6 +144,12 @@ def test_flags_and_variables_say_what_is_wanted(line: str, variables: dict[str, 
     assert {name: getattr(found, name) for name in asked} == asked
 
 
+def test_a_position_with_moves_is_sent_as_the_one_that_they_lead_to() -> None:
+    asked = settings(f"--position '{AT}; ---; ann plays R5 uno; bob draws; bob keeps'")
+    begun = read_position(asked.new_table.position)
+    assert (begun.moved, begun.state.counts, asked.new_table.seats) == (False, [1, 4, 4], 3)
+
+
 def test_a_game_alone_has_players_of_the_level_of_last_time() -> None:
     assert read_settings(["--solo"], {}, "0", Preferences(level="hard")).bots == ("hard",) * 3
 
@@ -170,6 +181,14 @@ def test_the_door_of_a_table_is_asked_for() -> None:
         ("--solo 9:normal", "--solo takes no number; for computer players add --bots 9:normal"),
         ("--solo host:port", "--solo starts its own server; leave out HOST"),
         ("--list --solo", "--list only prints games"),
+        ("--position x", "^--position: unknown line 'x'; a position has rules:"),
+        ("--position 'rules: chess; seats: a b; rounds: 0'", "^--position: rules: there is no preset 'chess'"),
+        (f"--position '{AT}' host", "--position starts its own server; leave out HOST"),
+        (f"--position '{AT}' --rules street", "--position has its own rules and seats; leave out --rules"),
+        (f"--position '{AT}' --bots 3", "--position has 3 seats and you take one, so --bots takes 2"),
+        (f"--position '{AT}; ---; ann draws'", "the moves must end where a turn begins"),
+        (f"--position '{AT}; ---; bob leaves'", "nobody can play on an empty seat"),
+        (f"--position '{AT} {'#' * 6000}'", "--position takes at most 6000 characters"),
         ("--list --discover off", "--list cannot look for games with --discover off"),
         ("--discover eth0", "--discover: it takes auto, off, or addresses such as 192.168.1.5, not 'eth0'"),
         ("a b", "unrecognized arguments: b"),

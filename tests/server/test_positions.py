@@ -124,6 +124,7 @@ RULES = "rules: official\nseats: a b\n"
         ("rules: chess\nseats: a b\nhand a: R5\nhand b: R6\ndiscard: R9\n", "rules", "chess"),
         ("rules: official chains=yes stacking=any\nseats: a b\ndiscard: R9\n", "chains", "chains"),
         ("rules: official goal=poker\ninvalid: goal\n", "position", "line 2: no table can be opened"),
+        ("rules: official; seats: a b c; rounds: 0; empty: b", "position", "leave them out"),
         ("scenario: x\n" + RULES + "scenario: y\n" + RULES, "position", "one scenario"),
     ],
 )
@@ -140,8 +141,9 @@ def test_a_text_that_is_no_position_is_refused_with_its_line_and_the_reason(
 
 def test_what_is_wrong_is_said_in_a_few_words_however_long_the_line() -> None:
     ann = World(test_deals=True).person("ann")
-    text = the_error(ann, position="x" * 5000).text
-    assert text.startswith("line 1: unknown line 'xxx")
+    name = "x" * 2900
+    text = the_error(ann, position=f"rules: official; seats: {name} {name}").text
+    assert text.startswith("line 1: two seats are called xxx")
     assert len(text) == positions.LONGEST_REASON
 
 
@@ -170,6 +172,12 @@ def test_whatever_is_sent_as_a_position_is_one_or_is_refused() -> None:
             met[refusal.code] += 1
     assert set(met) == {"begun", "rules_refused"}
     assert min(met.values()) > 200
+
+
+def test_a_position_between_rounds_is_dealt_immediately() -> None:
+    people = seated(World(test_deals=True), "rules: official; seats: a b; rounds: 2; seed: 5; score a: 30", "ann bob")
+    start(people)
+    assert (people[0].game.round, people[0].game.scores, people[0].game.counts) == (3, [30, 0], [7, 7])
 
 
 def test_a_position_that_is_kept_and_cannot_be_read_is_damage(tmp_path: Path) -> None:  # FAULTS 43

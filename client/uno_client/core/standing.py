@@ -5,7 +5,7 @@ from shlex import quote
 
 from uno_client.core.model import Model
 from uno_client.names import command, quoted_name
-from uno_engine.decisions import Vote, asked
+from uno_engine.decisions import TakeTurn, Vote, asked
 from uno_engine.state import Phase
 from uno_protocol.messages import Ready
 from uno_protocol.room import RoomPhase
@@ -47,6 +47,16 @@ def being_dealt(model: Model) -> bool:
         return model.start.deals
     asked_for = any(isinstance(each, Ready) for each in model.link.pending)
     return model.phase is RoomPhase.WAITING and (is_ready(model) or asked_for)
+
+
+def own_position(model: Model) -> str:
+    """The position on one line, from the player's own eyes, if a turn begins; else empty."""
+    if model.game is None or not in_round(model) or type(model.waiting_for) is not TakeTurn:
+        return ""
+    from uno_engine.scenario.notation import position_line  # with scenarios: most runs need none
+
+    line = position_line(model.game, ["" if each is None else each.name for each in model.occupants])
+    return line.replace("'", "’")  # it is pasted between quotes into a shell, and the host's own rule may have one
 
 
 def in_game(model: Model) -> bool:

@@ -23,7 +23,9 @@ _TURN = (Scope.HAND, Scope.DRAWN, Scope.CHALLENGE, Scope.STACK)
 """Places of a turn, whose keys are told together."""
 _PLAY, _LOOK, _TALK, _LEAVE = N_("Play"), N_("Look"), N_("Talk"), N_("Menu and leaving")
 _GROUPS: Mapping[str, str] = {
-    **dict.fromkeys(("why", "rules", "newer", "help", "invite", "watch", "tables", "copy", "invert", "log"), _LOOK),
+    **dict.fromkeys(
+        ("why", "rules", "newer", "help", "invite", "watch", "tables", "copy", "invert", "log", "position"), _LOOK
+    ),
     **dict.fromkeys(("say", "react", "send", "earlier", "complete"), _TALK),
     **dict.fromkeys(("menu", "slower", "faster", "away", "back", "sit", "leave", "quit"), _LEAVE),
 }

@@ -20,6 +20,7 @@ from uno_client.core.model.replay import Replay
 from uno_client.core.model.table import LAID
 from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, key_place, place_of, to_tables
 from uno_client.core.requests import OFFLINE, Next, Step, hint, say, still, want
+from uno_client.core.standing import own_position
 from uno_client.core.update import update as core_update
 from uno_client.exits import EXIT_INTERRUPTED
 from uno_client.fullscreen import chat_input, keys
@@ -194,6 +195,12 @@ def _copy(model: Model) -> Step:
         return hint(model, _("There's no link yet."))
     model = say(model, _("Copied, if your terminal allows it: {link}").format(link=link), Tone.GOOD)
     return model, (), (Copy(link),)
+
+
+def _copy_position(model: Model) -> Step:
+    line = own_position(model)
+    model = say(replace(model, page=None), _("Copied, if your terminal allows it: {link}").format(link=line), Tone.GOOD)
+    return model, (), (Copy(line),)
 
 
 def _invert(model: Model) -> Step:
@@ -645,6 +652,7 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.LATER: partial(chat_input.fetched, step=-1),
     Intent.COMPLETE: chat_input.complete,
     Intent.COPY: _copy,
+    Intent.POSITION: _copy_position,
     Intent.HELP: lambda model: still(replace(model.scrolled(0), page=Scope.HELP)),
     Intent.LOG: _log,
     Intent.INVITE: lambda model: want(replace(model, page=Scope.QR), Invite()),

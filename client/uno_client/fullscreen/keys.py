@@ -19,7 +19,7 @@ from uno_client.core.model.parts import Scope
 from uno_client.core.model.question import Dialogue, LetterStage, YesNo
 from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, key_place
 from uno_client.core.replay import has_eyes
-from uno_client.core.standing import When, anywhere, being_dealt, on_turn
+from uno_client.core.standing import When, anywhere, being_dealt, on_turn, own_position
 from uno_client.messages import Key, Typed
 from uno_client.structs import replace
 from uno_client.trust import Doubt
@@ -85,6 +85,7 @@ class Intent(Enum):
     LAST = "end", N_("end"), N_("to the end")
     INVITE = "o", N_("phones"), N_("show a QR code with which phones join in their browser")
     COPY = "y", N_("copy link"), N_("copy the link with which others join")
+    POSITION = "y", N_("copy position"), N_("copy the position as you see it, on one line, for a report or --position")
     INVERT = "i", N_("invert"), N_("swap dark and light in the code")
     REPLAY = "v", N_("see it again"), N_("show the game again, its last turns first")
     RUN = "space", N_("play"), N_("let it play, or pause it")
@@ -242,6 +243,7 @@ MENU = (
     *(_key(each, Scope.MENU, keys=each.key, quiet=True) for each in ROWS.values() if each.menu),
     _key(Intent.RULES, Scope.MENU, quiet=True),
     _key(Intent.INVITE, Scope.MENU, when=lambda m: not m.start.autostart, quiet=True),
+    _key(Intent.POSITION, Scope.MENU, when=lambda m: bool(own_position(m)), quiet=True),
 )
 """What the table's menu has, in its order."""
 

@@ -18,7 +18,7 @@ from uno_client.core.actions.talk import TALK
 from uno_client.core.legal_moves import offered
 from uno_client.core.model import Model
 from uno_client.core.requests import Step, still, want
-from uno_client.core.standing import When, anywhere, in_play, in_round
+from uno_client.core.standing import When, anywhere, in_play, in_round, own_position
 from uno_client.lines import game_text, room_text
 from uno_client.messages import Ask, Invite
 from uno_client.preferences import NOTHING
@@ -317,6 +317,10 @@ _OWN: Mapping[str, Command] = {each.usage.split()[0]: each for each in (
     Command("who", N_("who sits where, the rules, and how others join"), _shows(room_text.room_lines), _at_table),
     Command("table", N_("the top card, and how many cards everyone has"), _shows(game_text.state_lines), _at_table),
     Command("hand", N_("your cards"), _shows(lambda model: [game_text.hand_line(model)]), in_play),
+    Command(
+        "position", N_("the position as you see it, on one line, for a report or --position"),
+        _shows(lambda model: [own_position(model)]), lambda model: bool(own_position(model))
+    ),
     Command("choices", N_("what you can do now"), _shows(_choices), in_round),
     Command("rules [TABLE]", N_("the rules of your table, or of one in the list"), _rules),
     Command("scores", N_("the points so far"), _shows(game_text.score_lines), _at_table),
@@ -356,7 +360,7 @@ GROUPS: Mapping[str, Sequence[str]] = {
 """The commands by what they are about; the others are about the game."""
 
 _NAMES = (
-    *("help", *GROUPS["tables"], *GROUPS["at a table"], "who", "table", "hand", "choices"),
+    *("help", *GROUPS["tables"], *GROUPS["at a table"], "who", "table", "hand", "choices", "position"),
     *(each.name for each in (*HAND, *PLAY)),
     *("rules", "scores", "log", "replay", *GROUPS["chat"], *GROUPS["host"], "quit"),
 )

@@ -72,13 +72,16 @@ class ServerFailed(Exception):
 
 
 @contextlib.asynccontextmanager
-async def private_server() -> AsyncIterator[Address]:
-    """A server on loopback that runs while this lasts, and ends when its input closes; where. Raises ServerFailed."""
+async def private_server(*, test_deals: bool = False) -> AsyncIterator[Address]:
+    """A server on loopback that runs while this lasts, and ends when its input closes; where. Raises ServerFailed.
+
+    `test_deals`: tables can be opened at a position (P-7.30).
+    """
     # A variable is for a server or a client that is run by hand: this one would store games where that one does.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("UNO_")}
     try:
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, *PRIVATE),
+            *(sys.executable, *PRIVATE, *(("--allow-test-deals",) if test_deals else ())),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -1,5 +1,6 @@
 """The text of a scenario: a file becomes blocks of lines, and the words of a line become seats, cards, numbers."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -9,6 +10,10 @@ from uno_engine.cards import Card, Colour, card
 _T = TypeVar("_T")
 
 UNNAMED = "(before the first scenario)"
+_PART = re.compile(r"(?:\\[\\;#]|[^;#])+|#.*")
+"""A line between semicolons, or a comment; a backslash takes the meaning of the character after it."""
+_NAMED = re.compile(r"\s*scenario\s*:[^#]*")
+"""A line with the name of a scenario, which may have semicolons."""
 
 
 class ScenarioFault(ValueError):
@@ -22,7 +27,10 @@ class ScenarioFault(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line that is not blank: its number in the file, from 1, and its text without comment and blanks."""
+    """One line that is not blank: its text without comment and blanks, and the number of its line in the file, from 1.
+
+    Where several stand on one, with `;` between them, they have the same number.
+    """
 
     number: int
     text: str
@@ -68,9 +76,19 @@ def blocks(text: str) -> list[Block]:
 
 def _lines(text: str) -> Iterator[Line]:
     for number, raw in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
-        said = raw.partition("#")[0].strip()
-        if said:
-            yield Line(number, said)
+        for part in (_NAMED if _NAMED.match(raw) else _PART).findall(raw):
+            if not part.startswith("#") and (said := part.strip()):
+                yield Line(number, said)
+
+
+def escaped(text: str) -> str:
+    """A free text of one line, as it is written in a scenario: with a backslash before `;`, `#` and backslashes."""
+    return re.sub(r"[\\;#]", r"\\\g<0>", text)
+
+
+def unescaped(text: str) -> str:
+    """The text that `escaped` has made that; a backslash before anything else is one."""
+    return re.sub(r"\\([\\;#])", r"\1", text)
 
 
 class Words:
@@ -103,6 +121,10 @@ class Words:
     def card(self) -> Card:
         """The next word as a card."""
         return self.card_called(self.word("a card"))
+
+    def card_or_number(self) -> Card | int:
+        """The next word as a card, or as a number of cards."""
+        return self.number() if self._words[0].isdigit() else self.card()
 
     def card_called(self, name: str) -> Card:
         """The card written `name`."""

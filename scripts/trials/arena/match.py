@@ -322,7 +322,7 @@ def _play(match: Match, mine: Sequence[bool], deal: str, result: Result) -> tupl
         result.lost += 1
         if course is not None and match.writes_lost is not None:
             name = f"{Path(match.a).stem} is seat{mine.index(True)} and loses to {Path(match.b).stem}"
-            result.lost_game = scenario(name, match.writes_lost, course, winners)
+            result.lost_game = scenario(name, course, winners)
     # Where nothing was challenged, the copy's game would be the very same.
     copy = _share(mine, _winners(match, mine, deal, result, never_challenging)) if challenges else share
     return share, share - copy

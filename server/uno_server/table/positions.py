@@ -2,11 +2,13 @@
 
 from typing import NamedTuple
 
+from uno_engine.actions import Deal
+from uno_engine.decide import advance
 from uno_engine.presets import new_rules
 from uno_engine.rules import RuleSet, RulesRefused
 from uno_engine.scenario import position
 from uno_engine.scenario.text import ScenarioFault
-from uno_engine.state import State
+from uno_engine.state import Phase, State
 from uno_server.base.refusal import Refusal
 
 LONGEST_REASON = 300
@@ -27,6 +29,8 @@ def read(text: str) -> Begun:
         placed = position.read(position.only_block(text))
         if "invalid" in placed.once:
             raise placed.once["invalid"].fault("no table can be opened with invalid rules")
+        if "empty" in placed.once:
+            raise placed.once["empty"].fault("a table has nobody on empty seats: leave them out")
         preset, options = position.rules_line(placed)
         position.set_up(placed, new_rules(preset, options))
     except ScenarioFault as fault:
@@ -37,11 +41,17 @@ def read(text: str) -> Begun:
 
 
 def state_at(text: str, rules: RuleSet) -> State:
-    """The game at the position, under the rules of its table. Raises Refusal as `read` does."""
+    """The game at the position, under the rules of its table; a round is dealt if none is on.
+
+    Raises Refusal as `read` does.
+    """
     try:
-        return position.placed_at(text, rules)
+        state = position.placed_at(text, rules)
     except (ScenarioFault, RulesRefused) as fault:
         raise _refused("position", "bad_value", str(fault)) from None
+    if state.phase is Phase.BETWEEN_ROUNDS:
+        advance(state, Deal())
+    return state
 
 
 def _refused(option: str, reason: str, text: str) -> Refusal:

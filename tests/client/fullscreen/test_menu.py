@@ -13,13 +13,16 @@ from uno_client.core.actions.seats import LEAVE
 from uno_client.core.model.parts import Scope
 from uno_client.core.model.question import Pending
 from uno_client.core.navigation import place_of
+from uno_client.fullscreen.key_handlers import update
 from uno_client.fullscreen.keys import MENU, Intent, menu_items, works_now
 from uno_client.lines.commands import COMMANDS
+from uno_client.messages import Copy, Typed
 from uno_client.screens.frame import SMALLEST, Size
 from uno_client.structs import replace
 from uno_engine import actions as act
 from uno_engine.cards import card
 from uno_engine.decisions import TakeTurn
+from uno_engine.scenario.notation import read_position
 from uno_protocol import messages as net
 from uno_protocol import room as rm
 from uno_protocol.asked import Where
@@ -58,8 +61,8 @@ def test_the_menu_offers_what_the_phase_and_the_role_allow() -> None:
     host = {"lock", "change", "kick", "ban", "host", "silence", "close"}
     everyone = {"away", "time", "device", "rules", "mute", "invite"}
     assert items(waiting()) >= host | everyone | {"move", "bot", "unbot"}
-    assert items(playing()) >= host | everyone | {"pause", "end"}
-    assert items(at_table("R5", "G1", seat=1)) == everyone
+    assert items(playing()) >= host | everyone | {"pause", "end", "position"}
+    assert items(at_table("R5", "G1", seat=1)) == everyone | {"position"}
     assert "away" not in items(playing().happen(rm.StandInChanged(0, "normal")))
     assert items(at_table("R5", "G1", seat=None)) == {"rules", "mute", "invite"}
 
@@ -93,6 +96,21 @@ def test_enter_does_what_is_under_the_cursor() -> None:
     game = playing()
     game.press("m" + " down" * [each.intent.name for each in menu_items(game.model)].index("pause") + " enter")
     assert game.sent == [net.Pause(id=2)]
+
+
+def test_the_position_is_copied_as_the_player_sees_it() -> None:
+    own = "Don't # sing; hum."
+    game = at_table(
+        rules="classic113", options={"customizable_rule": "own", "own_text": own}, asked=TakeTurn(1), seat=2
+    )
+    model, commands = update(game.press("m").model, Typed("y"))
+    (copied,) = commands
+    assert isinstance(copied, Copy)
+    assert model.page is None
+    assert "hand cem: Y1 Y2 Y3; hand ann: 3; hand bob: 2; discard: R9; " in copied.text
+    assert "'" not in copied.text  # it is pasted between quotes
+    begun = read_position(copied.text)
+    assert (begun.names, begun.state.rules.own_text) == (("cem", "ann", "bob"), own.replace("'", "’"))
 
 
 def test_the_menu_says_when_the_turn_has_come() -> None:

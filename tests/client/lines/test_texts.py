@@ -65,6 +65,11 @@ async def turns() -> None:
         await asyncio.sleep(0)
 
 
+async def test_the_position_is_said_on_one_line(at: AtLines) -> None:
+    said = "hand ann: R5 B7 B8; hand bob: 2; hand cem: 2; discard: R9; stock-only: 100; turn: ann 1"
+    assert said in at.type("position")
+
+
 async def test_whoever_is_asked_is_warned_once_when_little_time_is_left(at: AtLines, capsys: Capture) -> None:
     at.hear(clock(at, 30.0))
     await turns()
