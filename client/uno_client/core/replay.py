@@ -15,10 +15,10 @@ from uno_client.core.requests import Next, say
 from uno_client.messages import Consider
 from uno_client.structs import replace
 from uno_client.wording.words import voice_of
-from uno_engine.decisions import asked
+from uno_engine.decisions import TakeTurn, asked
 from uno_engine.events import PlayerLeft
 from uno_engine.language import _
-from uno_engine.state import Phase
+from uno_engine.state import Phase, View
 from uno_protocol.room import RoomEvent
 from uno_protocol.wording.entries import sentence
 
@@ -127,6 +127,32 @@ def considered(model: Model, at: int, found: Opinion | None) -> Model:
     from uno_client.core.opinion import opinion_text
 
     return say(model, opinion_text(found, voice_of(model.replay.table)))
+
+
+def can_play_on(model: Model) -> bool:
+    """Whether the game is over, and somebody's turn begins at the place that is looked at."""
+    replay = model.replay
+    return replay is not None and replay.over and _begins_turn(replay.table.game)
+
+
+def _begins_turn(game: View | None) -> bool:
+    return game is not None and game.phase is Phase.PLAYING and isinstance(game.waiting_for, TakeTurn)
+
+
+def position_here(replay: Replay) -> str:
+    """The position there on one line, its first seat that of the eyes, else of whose turn it is.
+
+    Somebody's turn must begin there. What the eyes don't see is dealt anew.
+    """
+    from uno_engine.scenario.notation import position_line
+
+    table, game = replay.table, replay.table.game
+    assert game is not None
+    game = View(game.copy())
+    game.seed = b""  # of a record of all hands: what is to come would be told
+    if game.viewer is None:
+        game.viewer = asked(game.waiting_for)[0]
+    return position_line(game, ["" if each is None else each.name for each in table.room.occupants])
 
 
 def is_alone(model: Model) -> bool:

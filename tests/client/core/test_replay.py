@@ -2,8 +2,9 @@
 
 import pytest
 
-from tests.client.fake import Fake, after_a_game, at_table, play, press, seen, told
+from tests.client.fake import Fake, after_a_game, at_table, notice, play, press, seen, told
 from tests.protocol.recorded_games import RecordedGame, recorded
+from uno_client.config import Settings, playing_on
 from uno_client.core import recorder, replay
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Scope
@@ -15,13 +16,14 @@ from uno_client.fullscreen.app import clicked
 from uno_client.fullscreen.key_handlers import update as update_by_keys
 from uno_client.fullscreen.key_handlers import wheel
 from uno_client.fullscreen.screens import draw
-from uno_client.messages import Checked, Fetched, Key, Pointed, Quit, Tick
+from uno_client.messages import Checked, Copy, Fetched, Key, Pointed, Quit, Tick
 from uno_client.screens.frame import Size
 from uno_client.structs import replace
 from uno_engine import actions as act
-from uno_engine.cards import Card
-from uno_engine.decisions import Vote
+from uno_engine.cards import Card, canonical_order
+from uno_engine.decisions import Vote, asked
 from uno_engine.events import Asked, Event
+from uno_engine.scenario.notation import read_position
 from uno_protocol import messages as net
 from uno_protocol.fold import TableView
 from uno_protocol.records.file import GameRecord, RecordStep, read, write
@@ -250,3 +252,29 @@ def test_a_record_that_is_fetched_takes_the_place_of_what_was_seen() -> None:
     assert update(Model(), Fetched(whole))[0] == Model()
     alone = of_file(game)
     assert update(alone, Fetched(whole))[0] is alone
+
+
+def test_p_plays_on_where_a_turn_begins_once_the_game_is_over() -> None:
+    model, did = press(of_file(recorded(0)), "p")
+    assert notice(model).startswith("Once the game is over")
+    assert not did
+    model, did = press(model, "right right right p")
+    assert isinstance(did[0], Quit)
+    begun = read_position(did[0].position)
+    game = of(model).table.game
+    assert game is not None
+    turn = asked(game.waiting_for)[0]
+    assert begun.names[0] == f"Player_{turn}"
+    assert sorted(begun.state.hands[0], key=canonical_order) == game.hands[turn]
+    assert begun.state.seed.hex() != recorded(0).header.seed
+    assert playing_on(Settings(name="zoe"), did[0].position).name == "zoe"
+
+
+def test_at_a_table_p_copies_the_position() -> None:
+    game = at_table("R5 R6 R7", "G1 R2").play(play(0, "R5"))
+    assert "play on" not in seen(replay.of_the_game(game.model))
+    game = after_a_game("R5", "G1 G2").press("v home p")
+    copied = game.others[-1]
+    assert isinstance(copied, Copy)
+    assert copied.text.startswith("rules: official")
+    assert notice(game.model) == f"Copied, if your terminal allows it: {copied.text}"
