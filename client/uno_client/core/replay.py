@@ -14,6 +14,7 @@ from uno_client.core.recorder import record_of
 from uno_client.core.requests import Next, say
 from uno_client.messages import Consider
 from uno_client.structs import replace
+from uno_client.wording.sanitize import clean
 from uno_client.wording.words import voice_of
 from uno_engine.decisions import TakeTurn, asked
 from uno_engine.events import PlayerLeft
@@ -49,6 +50,7 @@ def opened(model: Model, record: GameRecord, *, alone: bool, latest: bool = Fals
     """
     from uno_protocol.records.showing import Showing
 
+    record = _harmless(record)
     sits = own_seat(model, record)
     showing = Showing(record, sits, open_hands=sits is None)
     whole = sits is not None or not alone
@@ -61,6 +63,14 @@ def opened(model: Model, record: GameRecord, *, alone: bool, latest: bool = Fals
     return replace(model, screen=Screen.TABLE) if alone else model
 
 
+def _harmless(record: GameRecord) -> GameRecord:
+    """The record with every name as it may be shown: anybody may have written the file."""
+    from uno_protocol.records.file import renamed
+
+    named = record._replace(header=replace(record.header, game=clean(record.header.game)))
+    return renamed(named, clean, clean(record.header.table))
+
+
 def widened(model: Model, record: GameRecord) -> Model:
     """The model whose replay is of this record of the same game, at the same place before its end.
 
@@ -71,6 +81,7 @@ def widened(model: Model, record: GameRecord) -> Model:
     seen = model.replay
     if seen is None or seen.alone:
         return model
+    record = _harmless(record)
     showing = Showing(record, seen.showing.viewer)
     at = max(0, len(showing) - len(seen.showing) + seen.at)
     return replace(model, replay=moved(replace(seen, record=record, showing=showing, story=story_of(showing)), at))

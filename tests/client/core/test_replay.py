@@ -26,7 +26,7 @@ from uno_engine.events import Asked, Event
 from uno_engine.scenario.notation import read_position
 from uno_protocol import messages as net
 from uno_protocol.fold import TableView
-from uno_protocol.records.file import GameRecord, RecordStep, read, write
+from uno_protocol.records.file import GameRecord, RecordedPlayer, RecordStep, read, write
 from uno_protocol.records.showing import Showing, room_of
 from uno_protocol.room import GameOpened, PhaseChanged, RoomEvent, RoomPhase, SeatTaken
 from uno_protocol.wire import event_to_map
@@ -230,6 +230,20 @@ def test_what_was_sent_is_the_record_of_those_eyes(number: int, seat: int | None
     assert kept is not None
     record = recorder.record_of(kept)
     assert Showing(read(write(*record))).at(len(game.events)).game == table.game
+
+
+def test_names_in_a_file_reach_no_terminal_raw() -> None:
+    header, steps = read(recorded(9).data)
+    evil = "Eve\x1b[31m\u202e"
+    seats: list[RecordedPlayer | None] = [RecordedPlayer(f"{evil}{seat}") for seat in range(len(header.seats))]
+    header = replace(header, table=evil, game=evil, seats=seats)
+    record = GameRecord(header, (*steps, RecordStep(steps[-1].seconds, SeatTaken(1, evil))))
+    model, _ = press(replay.opened(Model(), record, alone=True), "m end")
+    shown = "".join((seen(model), seen(press(model, "e")[0]), *(line.text for line in of(model).story)))
+    wider = replay.widened(replay.opened(Model(), record, alone=False), record)
+    shown += of(wider).record.header.table
+    assert "Eve" in shown
+    assert not {"\x1b", "\u202e"} & set(shown)
 
 
 def test_a_newcomer_is_named() -> None:
