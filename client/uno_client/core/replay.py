@@ -163,7 +163,8 @@ def position_here(replay: Replay) -> str:
     game.seed = b""  # of a record of all hands: what is to come would be told
     if game.viewer is None:
         game.viewer = asked(game.waiting_for)[0]
-    return position_line(game, ["" if each is None else each.name for each in table.room.occupants])
+    line = position_line(game, ["" if each is None else each.name for each in table.room.occupants])
+    return line.replace("'", "’")  # as `own_position` does it
 
 
 def is_alone(model: Model) -> bool:

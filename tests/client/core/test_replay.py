@@ -284,6 +284,13 @@ def test_p_plays_on_where_a_turn_begins_once_the_game_is_over() -> None:
     assert playing_on(Settings(name="zoe"), did[0].position).name == "zoe"
 
 
+def test_a_position_can_be_pasted_between_quotes() -> None:
+    header, steps = read(recorded(0).data)
+    header = replace(header, seats=[RecordedPlayer("O'Hara"), *header.seats[1:]])
+    model, _ = press(replay.opened(Model(), GameRecord(header, steps), alone=True), "right right right")
+    assert "'" not in replay.position_here(of(model))
+
+
 def test_at_a_table_p_copies_the_position() -> None:
     game = at_table("R5 R6 R7", "G1 R2").play(play(0, "R5"))
     assert "play on" not in seen(replay.of_the_game(game.model))
