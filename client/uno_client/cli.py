@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from uno_client.address import Address
-from uno_client.config import Settings, SettingsRefused, language, read_settings
+from uno_client.config import Settings, SettingsRefused, language, playing_on, read_settings
 from uno_client.exits import EXIT_FAILURE, EXIT_INTERRUPTED, EXIT_USAGE, nobody_reads
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences, settings_file
 from uno_engine.language import _
@@ -111,7 +111,12 @@ async def _replay(settings: Settings, path: Path) -> int:
         return await replay_in_lines(settings, file)
     from uno_client.fullscreen.app import replay_on_screen
 
-    return await replay_on_screen(settings, file)
+    code, position = await replay_on_screen(settings, file)
+    try:
+        return await _with_server(playing_on(settings, position)) if position else code
+    except SettingsRefused as refused:
+        print(f"uno-client: {refused}", file=sys.stderr)
+        return EXIT_USAGE
 
 
 async def _front_door(settings: Settings) -> int:

@@ -424,6 +424,13 @@ def _of_replay(flags: argparse.Namespace, environment: Mapping[str, str], kept: 
     )
 
 
+def playing_on(settings: Settings, position: str) -> Settings:
+    """The settings with which a player goes on from a position of the record that was shown."""
+    found = read_settings(["--position", position], {}, "", settings.kept)
+    name = settings.name or found.name
+    return replace(found, name=name, wants=settings.wants, language=settings.language)
+
+
 def language(arguments: Sequence[str], environment: Mapping[str, str], kept: Preferences) -> str:
     """The code of the language that is asked for, else that of the system; known first, as the help is in it too.
 

@@ -305,10 +305,11 @@ class Resync(Struct, frozen=True):
 
 
 class Quit(Struct, frozen=True):
-    """End with this exit code; `text`, if any, is the one line to say."""
+    """End with this exit code; `text`, if any, is the one line to say. `position`: where to play on by oneself."""
 
     code: int
     text: str = ""
+    position: str = ""
 
 
 class Bell(Struct, frozen=True):

@@ -190,8 +190,11 @@ class Shell:
 
     def quit(self, code: int, text: str = "") -> None:
         """End with an exit code, and a line to say if something went wrong. The first call counts."""
+        self._end(msg.Quit(code, text))
+
+    def _end(self, end: msg.Quit) -> None:
         if not self._ended.done():
-            self._ended.set_result(msg.Quit(code, text))
+            self._ended.set_result(end)
 
     def signalled(self, code: int) -> None:
         """End with the code of a signal: as if the player quit, unless only the terminal is gone (SIGHUP)."""
@@ -261,8 +264,8 @@ class Shell:
                 self.feed(save_record(path, data))
             case msg.Resync() if self._link is not None:
                 self._link.resync()
-            case msg.Quit(code, text):
-                self.quit(code, text)
+            case msg.Quit():
+                self._end(command)
             case msg.Bell():
                 self.bell()
             case msg.Go() if self.own is not None:

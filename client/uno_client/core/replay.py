@@ -14,11 +14,12 @@ from uno_client.core.recorder import record_of
 from uno_client.core.requests import Next, say
 from uno_client.messages import Checked, Consider, Considered, Fetched
 from uno_client.structs import replace
+from uno_client.wording.sanitize import clean
 from uno_client.wording.words import voice_of
-from uno_engine.decisions import asked
+from uno_engine.decisions import TakeTurn, asked
 from uno_engine.events import PlayerLeft
 from uno_engine.language import _
-from uno_engine.state import Phase
+from uno_engine.state import Phase, View
 from uno_protocol.room import RoomEvent
 from uno_protocol.wording.entries import sentence
 
@@ -49,6 +50,7 @@ def opened(model: Model, record: GameRecord, *, alone: bool, latest: bool = Fals
     """
     from uno_protocol.records.showing import Showing
 
+    record = _harmless(record)
     sits = own_seat(model, record)
     showing = Showing(record, sits, open_hands=sits is None)
     whole = sits is not None or not alone
@@ -61,6 +63,14 @@ def opened(model: Model, record: GameRecord, *, alone: bool, latest: bool = Fals
     return replace(model, screen=Screen.TABLE) if alone else model
 
 
+def _harmless(record: GameRecord) -> GameRecord:
+    """The record with every name as it may be shown: anybody may have written the file."""
+    from uno_protocol.records.file import renamed
+
+    named = record._replace(header=replace(record.header, game=clean(record.header.game)))
+    return renamed(named, clean, clean(record.header.table))
+
+
 def widened(model: Model, record: GameRecord) -> Model:
     """The model whose replay is of this record of the same game, at the same place before its end.
 
@@ -71,6 +81,7 @@ def widened(model: Model, record: GameRecord) -> Model:
     seen = model.replay
     if seen is None or seen.alone:
         return model
+    record = _harmless(record)
     showing = Showing(record, seen.showing.viewer)
     at = max(0, len(showing) - len(seen.showing) + seen.at)
     return replace(model, replay=moved(replace(seen, record=record, showing=showing, story=story_of(showing)), at))
@@ -138,6 +149,33 @@ def considered(model: Model, at: int, found: Opinion | None) -> Model:
     from uno_client.core.opinion import opinion_text
 
     return say(model, opinion_text(found, voice_of(model.replay.table)))
+
+
+def can_play_on(model: Model) -> bool:
+    """Whether the game is over, and somebody's turn begins at the place that is looked at."""
+    replay = model.replay
+    return replay is not None and replay.over and _begins_turn(replay.table.game)
+
+
+def _begins_turn(game: View | None) -> bool:
+    return game is not None and game.phase is Phase.PLAYING and isinstance(game.waiting_for, TakeTurn)
+
+
+def position_here(replay: Replay) -> str:
+    """The position there on one line, its first seat that of the eyes, else of whose turn it is.
+
+    Somebody's turn must begin there. What the eyes don't see is dealt anew.
+    """
+    from uno_engine.scenario.notation import position_line
+
+    table, game = replay.table, replay.table.game
+    assert game is not None
+    game = View(game.copy())
+    game.seed = b""  # of a record of all hands: what is to come would be told
+    if game.viewer is None:
+        game.viewer = asked(game.waiting_for)[0]
+    line = position_line(game, ["" if each is None else each.name for each in table.room.occupants])
+    return line.replace("'", "’")  # as `own_position` does it
 
 
 def is_alone(model: Model) -> bool:

@@ -134,10 +134,10 @@ async def run_full_screen(settings: Settings, address: Address | None) -> int:
     return end.code
 
 
-async def replay_on_screen(settings: Settings, file: RecordFile) -> int:
-    """Show a recorded game in the full screen until the viewer quits. The exit code."""
+async def replay_on_screen(settings: Settings, file: RecordFile) -> tuple[int, str]:
+    """Show a recorded game in the full screen until the viewer quits. The exit code, and where to play on, if so."""
     if not _has_terminal():
-        return EXIT_USAGE
+        return EXIT_USAGE, ""
     memory, told = PreferenceStore(settings_file(os.environ), settings.kept), terminal.ask()
     model = replay.opened(first_model(settings, fixed=True), file.record, alone=True)
     shell = ScreenShell(model, TokenStore.for_run(solo=True), memory)
@@ -151,7 +151,7 @@ async def replay_on_screen(settings: Settings, file: RecordFile) -> int:
     end = await show(shell, drawn)
     if end.text:
         print(f"uno-client: {end.text}", file=sys.stderr)
-    return end.code
+    return end.code, end.position
 
 
 def _has_terminal() -> bool:

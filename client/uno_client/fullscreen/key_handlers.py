@@ -26,7 +26,7 @@ from uno_client.exits import EXIT_INTERRUPTED
 from uno_client.fullscreen import chat_input, keys
 from uno_client.fullscreen.keys import KEY_WORDS, TYPED_INTO, Binding, Intent, key_of
 from uno_client.fullscreen.own_keys import EDITED, rekeyed
-from uno_client.messages import Act, Ask, Copy, Go, Input, Invite, Key, Pointed, Stop, Typed
+from uno_client.messages import Act, Ask, Copy, Go, Input, Invite, Key, Pointed, Quit, Stop, Typed
 from uno_client.preferences import NOTHING
 from uno_client.screens.joining import link_of
 from uno_client.structs import replace
@@ -341,6 +341,18 @@ def _coach(model: Model) -> Step:
         return hint(model, _("The coach speaks when the game is over."), Tone.INFO)
     model, commands = replay.wondered(model)
     return model, (), commands
+
+
+def _play_on(model: Model) -> Step:
+    """Play on from there; at a table, copy the position with which that can be done later."""
+    seen = model.replay
+    if seen is None or not replay.can_play_on(model):
+        return hint(model, _("Once the game is over, you can play on wherever a turn begins."), Tone.INFO)
+    line = replay.position_here(seen)
+    if seen.alone:
+        return model, (), (Quit(0, position=line),)
+    model = say(model, _("Copied, if your terminal allows it: {link}").format(link=line), Tone.GOOD)
+    return model, (), (Copy(line),)
 
 
 def _ends(model: Model, to: Callable[[Replay], Replay], scroll: int) -> Step:
@@ -673,6 +685,7 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.EYES: lambda model: _again(model, replay.other_eyes),
     Intent.HANDS: lambda model: _again(model, replay.other_hands),
     Intent.COACH: _coach,
+    Intent.PLAY_ON: _play_on,
     Intent.MARKS: lambda model: _again(model, lambda seen: replace(seen, whole=True)),
 }
 _ON_SCREEN: dict[str, Callable[[Model], Step]] = {"create": _create_form, "change": _change_form}

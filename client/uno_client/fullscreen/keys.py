@@ -18,7 +18,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import Scope
 from uno_client.core.model.question import Dialogue, LetterStage, YesNo
 from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, key_place
-from uno_client.core.replay import has_eyes
+from uno_client.core.replay import can_play_on, has_eyes
 from uno_client.core.standing import When, anywhere, being_dealt, on_turn, own_position
 from uno_client.messages import Key, Typed
 from uno_client.structs import replace
@@ -94,6 +94,7 @@ class Intent(Enum):
     EYES = "e", N_("seat"), N_("see it from the next player's seat")
     HANDS = "h", N_("hands"), N_("open all hands, or hide them again")
     COACH = "c", N_("coach"), N_("what a good player would have done here, once the game is over")
+    PLAY_ON = "p", N_("play on"), N_("play on from here against computer players, once the game is over")
     MARKS = "m", N_("show marks"), N_("show the whole slider with its marks: rounds, UNO, challenges, swaps, the end")
 
 
@@ -387,6 +388,7 @@ BINDINGS = (
     _key(Intent.EYES, Scope.REPLAY, when=lambda m: m.replay is not None and has_eyes(m.replay)),
     _key(Intent.HANDS, Scope.REPLAY, when=lambda m: m.replay is not None and has_eyes(m.replay)),
     _key(Intent.COACH, Scope.REPLAY, when=lambda m: m.replay is not None and m.replay.over),
+    _key(Intent.PLAY_ON, Scope.REPLAY, when=can_play_on),
     _key(Intent.MARKS, Scope.REPLAY, when=lambda m: m.replay is not None and not m.replay.whole),
     _key(Intent.LOG, Scope.REPLAY, quiet=True),
     _key(Intent.RULES, Scope.REPLAY, quiet=True),
@@ -527,7 +529,7 @@ FIXED = frozenset(
         *(Intent.TRUST, Intent.YES, Intent.NO, Intent.PICK, Intent.SEEK, Intent.COLOUR),
         *(Intent.OLDER, Intent.NEWER, Intent.FIRST, Intent.LAST, Intent.REACT),
         *(Intent.SEND, Intent.CLOSE_LINE, Intent.EARLIER, Intent.LATER, Intent.COMPLETE, Intent.CLEAR),
-        *(Intent.RUN, Intent.PACE, Intent.EYES, Intent.HANDS, Intent.COACH, Intent.MARKS),
+        *(Intent.RUN, Intent.PACE, Intent.EYES, Intent.HANDS, Intent.COACH, Intent.PLAY_ON, Intent.MARKS),
     }
 )
 """What keeps its keys: moving about, the answers to questions, and what is done in mid-text."""
@@ -674,7 +676,7 @@ _RANKS: Mapping[str, int] = {
     "MENU": 2,
     **dict.fromkeys(("LEFT", "RIGHT", "UP", "DOWN", "SAY", "why"), 3),
 }
-_AGAIN: Mapping[str, int] = {"BACK": 0, "PACE": 3, "EYES": 4, "HANDS": 4, "COACH": 3}
+_AGAIN: Mapping[str, int] = {"BACK": 0, "PACE": 3, "EYES": 4, "HANDS": 4, "COACH": 3, "PLAY_ON": 4}
 """The same where a game is shown again."""
 _WITHOUT_LINK = (Intent.HELP, LEAVE, QUIT, Intent.QUIT, Intent.MENU, Intent.BACK)
 _PLAYING = frozenset(

@@ -2,8 +2,9 @@
 
 import pytest
 
-from tests.client.fake import Fake, after_a_game, at_table, play, press, seen, told
+from tests.client.fake import Fake, after_a_game, at_table, notice, play, press, seen, told
 from tests.protocol.recorded_games import RecordedGame, recorded
+from uno_client.config import Settings, playing_on
 from uno_client.core import recorder, replay
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Scope
@@ -15,16 +16,17 @@ from uno_client.fullscreen.app import clicked
 from uno_client.fullscreen.key_handlers import update as update_by_keys
 from uno_client.fullscreen.key_handlers import wheel
 from uno_client.fullscreen.screens import draw
-from uno_client.messages import Checked, Fetched, Key, Pointed, Quit, Tick
+from uno_client.messages import Checked, Copy, Fetched, Key, Pointed, Quit, Tick
 from uno_client.screens.frame import Size
 from uno_client.structs import replace
 from uno_engine import actions as act
-from uno_engine.cards import Card
-from uno_engine.decisions import Vote
+from uno_engine.cards import Card, canonical_order
+from uno_engine.decisions import Vote, asked
 from uno_engine.events import Asked, Event
+from uno_engine.scenario.notation import read_position
 from uno_protocol import messages as net
 from uno_protocol.fold import TableView
-from uno_protocol.records.file import GameRecord, RecordStep, read, write
+from uno_protocol.records.file import GameRecord, RecordedPlayer, RecordStep, read, write
 from uno_protocol.records.showing import Showing, room_of
 from uno_protocol.room import GameOpened, PhaseChanged, RoomEvent, RoomPhase, SeatTaken
 from uno_protocol.wire import event_to_map
@@ -230,6 +232,20 @@ def test_what_was_sent_is_the_record_of_those_eyes(number: int, seat: int | None
     assert Showing(read(write(*record))).at(len(game.events)).game == table.game
 
 
+def test_names_in_a_file_reach_no_terminal_raw() -> None:
+    header, steps = read(recorded(9).data)
+    evil = "Eve\x1b[31m\u202e"
+    seats: list[RecordedPlayer | None] = [RecordedPlayer(f"{evil}{seat}") for seat in range(len(header.seats))]
+    header = replace(header, table=evil, game=evil, seats=seats)
+    record = GameRecord(header, (*steps, RecordStep(steps[-1].seconds, SeatTaken(1, evil))))
+    model, _ = press(replay.opened(Model(), record, alone=True), "m end")
+    shown = "".join((seen(model), seen(press(model, "e")[0]), *(line.text for line in of(model).story)))
+    wider = replay.widened(replay.opened(Model(), record, alone=False), record)
+    shown += of(wider).record.header.table
+    assert "Eve" in shown
+    assert not {"\x1b", "\u202e"} & set(shown)
+
+
 def test_a_newcomer_is_named() -> None:
     header, steps = read(recorded(9).eyes(None))
     record = GameRecord(header, (*steps, RecordStep(steps[-1].seconds, SeatTaken(1, "Bob"))))
@@ -250,3 +266,36 @@ def test_a_record_that_is_fetched_takes_the_place_of_what_was_seen() -> None:
     assert update(Model(), Fetched(whole))[0] == Model()
     alone = of_file(game)
     assert update(alone, Fetched(whole))[0] is alone
+
+
+def test_p_plays_on_where_a_turn_begins_once_the_game_is_over() -> None:
+    model, did = press(of_file(recorded(0)), "p")
+    assert notice(model).startswith("Once the game is over")
+    assert not did
+    model, did = press(model, "right right right p")
+    assert isinstance(did[0], Quit)
+    begun = read_position(did[0].position)
+    game = of(model).table.game
+    assert game is not None
+    turn = asked(game.waiting_for)[0]
+    assert begun.names[0] == f"Player_{turn}"
+    assert sorted(begun.state.hands[0], key=canonical_order) == game.hands[turn]
+    assert begun.state.seed.hex() != recorded(0).header.seed
+    assert playing_on(Settings(name="zoe"), did[0].position).name == "zoe"
+
+
+def test_a_position_can_be_pasted_between_quotes() -> None:
+    header, steps = read(recorded(0).data)
+    header = replace(header, seats=[RecordedPlayer("O'Hara"), *header.seats[1:]])
+    model, _ = press(replay.opened(Model(), GameRecord(header, steps), alone=True), "right right right")
+    assert "'" not in replay.position_here(of(model))
+
+
+def test_at_a_table_p_copies_the_position() -> None:
+    game = at_table("R5 R6 R7", "G1 R2").play(play(0, "R5"))
+    assert "play on" not in seen(replay.of_the_game(game.model))
+    game = after_a_game("R5", "G1 G2").press("v home p")
+    copied = game.others[-1]
+    assert isinstance(copied, Copy)
+    assert copied.text.startswith("rules: official")
+    assert notice(game.model) == f"Copied, if your terminal allows it: {copied.text}"

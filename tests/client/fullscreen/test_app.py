@@ -323,7 +323,7 @@ async def test_a_record_is_checked_while_it_is_shown(
     file = tmp_path / "a.unorec"
     file.write_bytes(recorded(9).data)
     with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=DummyOutput()):
-        assert await replay_on_screen(Settings(), load(file)) == fault
+        assert await replay_on_screen(Settings(), load(file)) == (int(fault), "")
     assert said == ["This record is true: the rules lead to every card in it."]
     assert capsys.readouterr().err == ("uno-client: gone\n" if fault else "")
 

@@ -128,7 +128,7 @@ def with_keys(own: dict[str, str], *hands: str, **more: Any) -> Fake:
 
 
 def with_all_keys_changed(*hands: str, presses: str = "", **more: Any) -> Fake:
-    own = {action: chr(ord("а") + number) for number, action in enumerate(sorted(ACTIONS))}
+    own = {action: chr(ord("ሀ") + number) for number, action in enumerate(sorted(ACTIONS))}
     game = with_keys(own, *hands, **more)
     return game.press(" ".join(key_of(game.model, ACTIONS[name]) for name in presses.split()))
 

@@ -10,10 +10,12 @@ from tests.engine.bots.positions import OFFICIAL, SEED, view_of
 from tests.engine.tables import at
 from uno_engine.actions import CallUno, Catch, Draw, Pass, Play
 from uno_engine.bots import expert, thumb
+from uno_engine.cards import card
 from uno_engine.legal import legal_actions
+from uno_engine.memory import NOTHING
 from uno_engine.rules import Goal, SevenZero
 from uno_engine.sample import sample
-from uno_engine.state import View
+from uno_engine.state import State, View
 
 
 def lays(view: View) -> str:
@@ -59,6 +61,33 @@ def test_it_thinks_no_longer_than_its_budget_of_cards_and_plays_as_hard_where_th
     action = expert.choose(view, listed, SEED)
     assert sum(looked[:-1]) <= cards < sum(looked)
     assert cards or action == thumb.choose("hard", view, listed, SEED)
+
+
+def test_the_worth_of_moves_is_what_they_gain_on_average() -> None:
+    view = view_of("R5 RS", top="R9", others=(1,))
+    skips, five, draws = (Play(0, (card("RS"),)), Play(0, (card("R5"),)), Draw(0))
+    skip, play, draw = expert.worths(view, (skips, five, draws), SEED, NOTHING, 20)
+    assert skip == 1.0
+    assert 0 <= play < 1
+    assert 0 <= draw < 1
+
+
+@pytest.mark.parametrize(("cards", "worlds"), [(-1, 0), (40, 1)])
+def test_the_worth_of_moves_takes_no_more_than_its_budget_either(
+    monkeypatch: pytest.MonkeyPatch, cards: int, worlds: int
+) -> None:
+    view = view_of("R5 RS", top="R9", others=(1,), rules=replace(OFFICIAL, jump_in=True))
+    monkeypatch.setattr(expert, "MOST_CARDS", cards)
+    sampled: list[State] = []
+
+    def counted(*asked: Any) -> State:
+        sampled.append(sample(*asked))
+        return sampled[-1]
+
+    monkeypatch.setattr(expert, "sample", counted)
+    (worth,) = expert.worths(view, [Play(0, (card("RS"),))], SEED, NOTHING, 500)
+    assert worth == min(1, worlds)
+    assert worlds < len(sampled) < 100
 
 
 def test_a_call_is_no_move_and_a_round_without_end_counts_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
