@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { cleaned } from "../../server/uno_server/web/page/clean.js";
 import { commitmentOf, mixedSeed, shareHash, shuffled } from "../../server/uno_server/web/page/replay/deal.js";
 import { hex, sha256, shake256, unhex } from "../../server/uno_server/web/page/replay/digests.js";
 import { broken, note, offered, promiseOf, start, toOpen } from "../../server/uno_server/web/page/replay/promise.js";
@@ -57,7 +58,7 @@ test("a record of all hands shows with each one's eyes what that one's own recor
         const [shown, due] = [whole.after(n, viewer).table, own.after(n, viewer).table];
         assert.deepEqual({ ...shown.game, hands: [], votes: [] }, { ...due.game, hands: [], votes: [] });
         const hands = (game) => game.hands.map((hand, k) => (k === viewer || game.open_hands.includes(k) ? hand : null));
-        assert.deepEqual(hands(shown.game), hands(due.game));
+        assert.deepEqual(shown.game.hands, hands(due.game));
         const { hands: open } = whole.after(n, viewer, true).table.game;
         assert.ok(open.every(Array.isArray));
       }
@@ -113,6 +114,10 @@ test("another secret, and other bytes than those of the players, are found", asy
   const made = { ...story(all), secret, commitment: commitmentOf(secret) };
   assert.equal((await verdictOf(made)).verdict, "true");
   assert.equal((await verdictOf({ ...made, commitment: commitmentOf("00".repeat(32)) })).what, "secret");
+  const promise = { commitment: made.commitment, listed: [null, null], kinds: [1, 1], seat: 0, own: null, fair: true };
+  assert.equal((await verdictOf({ ...made, promise })).verdict, "bare");
+  assert.equal((await verdictOf({ ...made, promise: { ...promise, own: "00" } })).verdict, "mixed");
+  assert.equal((await verdictOf({ ...made, promise: { ...promise, commitment: commitmentOf("00".repeat(32)) } })).what, "secret");
   const mixed = { event: { k: "deal_mixed", kinds: [1, 1], shares: ["00".repeat(16), null] }, words: "" };
   assert.equal((await verdictOf({ ...made, events: [mixed, ...made.events] })).what, "mixing");
 });
@@ -206,4 +211,10 @@ test("a record has the sentences that this page was sent, where both tell the sa
   const talk = { event: { k: "said", name: "ann", text: "!" }, words: "ann: !" };
   assert.deepEqual(wordsFrom({ events: [talk, ...events] }, found), events.map(({ words }) => words));
   assert.deepEqual(wordsFrom({ events: events.slice(2) }, found), []);
+});
+
+test("lines of a record come as they were sent, unlike all other texts", () => {
+  const lines = [`${"x".repeat(400)}  \u202e`];
+  assert.deepEqual(cleaned({ t: "record", lines }).lines, lines);
+  assert.notDeepEqual(cleaned({ t: "entry", lines }).lines, lines);
 });
