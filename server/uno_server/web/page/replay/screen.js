@@ -98,7 +98,7 @@ function lately({ table, news }, { n, showing }) {
   const told = fresh.filter(({ event }) => event.k !== "asked").map(({ event }) => event.words).filter(Boolean);
   const over = table.game?.phase === "over" && winsText(table, { winners: table.game.winners, over: table.game.winners, round: table.game.round }, table.seat);
   const asked = over || questionText({ ...table, seat: null, said: "" });
-  return h("p", { key: "lately", class: "lately" }, told.slice(-TOLD).join(" "), " ", h("b", {}, asked));
+  return h("p", { key: "lately", class: "lately", tabindex: "0" }, told.slice(-TOLD).join(" "), " ", h("b", {}, asked));
 }
 
 function hands({ table }, all) {
@@ -159,4 +159,4 @@ function eyes(ui, act) {
 export const verdictText = (found) => !found ? "" : found.verdict === "false"
   ? worded("check_false", { n: found.at + 1, why: worded(`wrong_${found.what}`) }) : worded(`check_${found.verdict}`, { n: found.cards });
 
-const verdict = ({ verdict: found }) => found && h("p", { key: "verdict", class: `verdict is-${found.verdict}` }, verdictText(found));
+const verdict = ({ verdict: found }) => found && h("p", { key: "verdict", class: `verdict is-${found.verdict}`, tabindex: "0" }, verdictText(found));
