@@ -185,7 +185,7 @@ class Taught(Struct, frozen=True):
     beat: int | None
 
 
-class Checked(Struct, frozen=True):
+class RecordChecked(Struct, frozen=True):
     """What was found out about the record that is shown, in a sentence; `false`: it isn't true."""
 
     text: str
@@ -261,7 +261,17 @@ class Saved(Struct, frozen=True):
 Pressed = Key | Typed | Pointed
 OfLink = Connecting | LinkUp | LinkDown
 Shown = (
-    Discovered | Taught | Checked | Fetched | Considered | HostEnded | StartHost | TakeBack | Invite | Invited | Saved
+    Discovered
+    | Taught
+    | RecordChecked
+    | Fetched
+    | Considered
+    | HostEnded
+    | StartHost
+    | TakeBack
+    | Invite
+    | Invited
+    | Saved
 )
 Input = ServerMessage | Tick | OfLink | Pressed | Shown | Act | Ask | Stop
 

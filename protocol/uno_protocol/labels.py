@@ -497,7 +497,7 @@ _REPLAY: Mapping[str, str] = {
     "turn_now": "Turn {n}",
     "to_first": "Previous mark",
     "to_back": "One turn back",
-    "to_run": "Play",
+    "to_run": "Let it run",
     "to_hold": "Pause",
     "to_right": "One turn on",
     "to_last": "Next mark",
@@ -508,7 +508,7 @@ _REPLAY: Mapping[str, str] = {
     "show_marks": "Show marks",
     "mark_uno": "UNO",
     "mark_caught": "caught",
-    "mark_challenge": "challenge",
+    "mark_challenge": "challenged",
     "mark_swap": "hands moved",
     "mark_end": "the end",
     "check_true": "Deal checked: deck, deal, draws and reshuffles follow from the seed ({n} cards compared). "

@@ -10,6 +10,7 @@ import pytest
 
 from tests.browser.people import People
 from tests.browser.served import TABLE, Serving
+from tests.browser.test_access import AXE, sound
 from tests.e2e.processes import House
 from tests.patience import HANG, until
 from tests.protocol.recorded_games import recorded
@@ -56,6 +57,8 @@ async def test_the_last_game_is_seen_again_and_its_deal_is_checked(
     await page.keyboard.press("v")
     await page.locator(".again .ticks .of-end").wait_for(state="attached")
     assert await page.evaluate(TARGETS) == []
+    if AXE.is_file():
+        await sound(page, "replay")
     await walks(page)
     await page.keyboard.press("Escape")
     await page.locator("#headline").wait_for()
@@ -76,6 +79,8 @@ async def test_a_file_shows_a_game_without_a_network(people: People, tmp_path: P
     await page.get_by_role("button", name="Show marks").click()
     await page.locator(".again .ticks .of-end").wait_for(state="attached")
     await walks(page)
+    if AXE.is_file():
+        await sound(page, "file")
     for width, height in SIZES:
         await page.set_viewport_size({"width": width, "height": height})
         assert await page.evaluate(TARGETS) == []

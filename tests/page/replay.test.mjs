@@ -3,10 +3,11 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { cleaned } from "../../server/uno_server/web/page/clean.js";
 import { commitmentOf, mixedSeed, shareHash, shuffled } from "../../server/uno_server/web/page/replay/deal.js";
 import { hex, sha256, shake256, unhex } from "../../server/uno_server/web/page/replay/digests.js";
 import { broken, note, offered, promiseOf, start, toOpen } from "../../server/uno_server/web/page/replay/promise.js";
-import { fetched, Showing, storyOf, verdictOf, wordsFrom } from "../../server/uno_server/web/page/replay/record.js";
+import { fetched, isSound, Showing, storyOf, verdictOf, wordsFrom } from "../../server/uno_server/web/page/replay/record.js";
 
 const { RECORDS } = JSON.parse(readFileSync(process.env.UNO_GAMES, "utf8"));
 const bytesOf = (text) => new TextEncoder().encode(text);
@@ -57,7 +58,7 @@ test("a record of all hands shows with each one's eyes what that one's own recor
         const [shown, due] = [whole.after(n, viewer).table, own.after(n, viewer).table];
         assert.deepEqual({ ...shown.game, hands: [], votes: [] }, { ...due.game, hands: [], votes: [] });
         const hands = (game) => game.hands.map((hand, k) => (k === viewer || game.open_hands.includes(k) ? hand : null));
-        assert.deepEqual(hands(shown.game), hands(due.game));
+        assert.deepEqual(shown.game.hands, hands(due.game));
         const { hands: open } = whole.after(n, viewer, true).table.game;
         assert.ok(open.every(Array.isArray));
       }
@@ -113,22 +114,25 @@ test("another secret, and other bytes than those of the players, are found", asy
   const made = { ...story(all), secret, commitment: commitmentOf(secret) };
   assert.equal((await verdictOf(made)).verdict, "true");
   assert.equal((await verdictOf({ ...made, commitment: commitmentOf("00".repeat(32)) })).what, "secret");
+  const promise = { commitment: made.commitment, listed: [null, null], kinds: [1, 1], seat: 0, own: null, fair: true };
+  assert.equal((await verdictOf({ ...made, promise })).verdict, "bare");
+  assert.equal((await verdictOf({ ...made, promise: { ...promise, own: "00" } })).verdict, "mixed");
+  assert.equal((await verdictOf({ ...made, promise: { ...promise, commitment: commitmentOf("00".repeat(32)) } })).what, "secret");
   const mixed = { event: { k: "deal_mixed", kinds: [1, 1], shares: ["00".repeat(16), null] }, words: "" };
   assert.equal((await verdictOf({ ...made, events: [mixed, ...made.events] })).what, "mixing");
 });
 
-test("a file with one byte changed is damaged, and one of a newer format unknown", () => {
+test("a file with one byte changed is not sound, and one of a newer format unknown", () => {
   const bytes = bytesOf(RECORDS[0].all);
-  for (const at of [0, 40, bytes.length >> 1, bytes.length - 81, bytes.length - 10]) {
+  assert.ok(isSound(bytes));
+  for (const at of [0, 40, bytes.length >> 1, ...[82, 81, 70, 10, 1].map((back) => bytes.length - back)]) {
     const other = bytes.slice();
     other[at] ^= 1;
-    assert.throws(() => storyOf(other), ({ why }) => why === "damaged");
+    assert.ok(!isSound(other), `${at}`);
   }
-  const newer = RECORDS[0].all.split("\n").slice(0, -2).join("\n").replace('"unorec":1', '"unorec":2');
-  const [at] = JSON.parse(newer.split("\n").pop());
-  const file = `${newer}\n${JSON.stringify([at, "sha256", hex(sha256(bytesOf(`${newer}\n`)))])}\n`;
-  assert.throws(() => storyOf(bytesOf(file)), ({ why }) => why === "unknown");
-
+  for (const odd of ["", "\n", "[]\n", "[]\n[]\n", "{}"]) assert.ok(!isSound(bytesOf(odd)));
+  assert.throws(() => story(RECORDS[0].all.replace('"unorec":1', '"unorec":2')), ({ why }) => why === "unknown");
+  assert.throws(() => story(RECORDS[0].all.slice(1)), ({ why }) => why === "damaged");
 });
 
 const SECRET = "11".repeat(32), OTHER = "22".repeat(32), THEIRS = "ab".repeat(16);
@@ -206,4 +210,10 @@ test("a record has the sentences that this page was sent, where both tell the sa
   const talk = { event: { k: "said", name: "ann", text: "!" }, words: "ann: !" };
   assert.deepEqual(wordsFrom({ events: [talk, ...events] }, found), events.map(({ words }) => words));
   assert.deepEqual(wordsFrom({ events: events.slice(2) }, found), []);
+});
+
+test("lines of a record come as they were sent, unlike all other texts", () => {
+  const lines = [`${"x".repeat(400)}  \u202e`];
+  assert.deepEqual(cleaned({ t: "record", lines }).lines, lines);
+  assert.notDeepEqual(cleaned({ t: "entry", lines }).lines, lines);
 });

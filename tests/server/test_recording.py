@@ -174,10 +174,15 @@ def test_a_page_that_shows_a_record_has_all_of_it_and_names_no_network(
 
 def test_the_page_of_a_long_game_is_packed_into_400_kb() -> None:
     header, steps = read(recorded(4).data)
+    header = msgspec.structs.replace(header, table="</script><b>")
     line = next(step for step in steps if isinstance(step.what, Event))
     long = write(header, [*steps, *[line._replace(seconds=steps[-1].seconds)] * 4_000])
     page = html(long, "en")
     assert len(page) <= 400_000 < len(long)
+    assert b"<b>" not in page
+    short = html(write(header, steps[:9]), "en")
+    assert page.count(b"</script>") == short.count(b"</script>") == 4
+    assert b"<b>" not in short
     story = json.loads(re.findall(rb'id="story">(.*?)</script>', page)[0])
     assert json.loads(zlib.decompress(base64.b64decode(story)))["record"].encode() == long
 

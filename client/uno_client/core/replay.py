@@ -12,7 +12,7 @@ from uno_client.core.model.replay import Replay
 from uno_client.core.model.table import LOG_LINES, HandPart, LogLine, PlayPart
 from uno_client.core.recorder import record_of
 from uno_client.core.requests import Next, say
-from uno_client.messages import Checked, Consider, Considered, Fetched
+from uno_client.messages import Consider, Considered, Fetched, RecordChecked
 from uno_client.structs import replace
 from uno_client.wording.sanitize import clean
 from uno_client.wording.words import voice_of
@@ -119,14 +119,14 @@ def checked(model: Model, text: str, *, false: bool) -> Model:
     return say(replace(model, replay=replay), text, Tone.FAULT if false else Tone.INFO)
 
 
-def told(model: Model, message: Fetched | Considered | Checked) -> Model:
+def told(model: Model, message: Fetched | Considered | RecordChecked) -> Model:
     """The model that knows what was found out about the record. Raises RecordUnknown, RecordMalformed."""
     match message:
         case Fetched(record):
             return widened(model, record)
         case Considered(at, opinion):
             return considered(model, at, opinion)
-        case Checked(text, false):
+        case RecordChecked(text, false):
             return checked(model, text, false=false)
 
 

@@ -83,7 +83,7 @@ def _shown(model: Model, message: msg.Shown) -> Next:
             if why:
                 return say(model, _("{file} isn't saved: {why}.").format(file=clean(path), why=why), Tone.FAULT), ()
             return say(model, _("The game is saved in {file}.").format(file=clean(path))), ()
-        case msg.Fetched() | msg.Considered() | msg.Checked():
+        case msg.Fetched() | msg.Considered() | msg.RecordChecked():
             return replay.told(model, message), ()
         case msg.TakeBack():
             return model, (msg.GoOn(claims=True),)

@@ -1,5 +1,5 @@
 """How long the page keeps people waiting, and how smoothly it moves: the way to a table on a slow network and a slow
-phone, a move to the fourth phone, back, and the frames of a round.
+phone, a move to the fourth phone, back, the frames of a round, and the steps of a replay.
 
 bench.py page          measures all (some minutes; needs Chromium)
 bench.py page --json   prints one line of JSON
@@ -15,6 +15,8 @@ bench.py page --json   prints one line of JSON
 - frames: three rounds with five brisk computer players, from the deal to the result, by a processor that is four times
   slower and draws, too, on a phone's screen with twice the pixels: milliseconds of a frame, the median of the rounds,
   and of the longest task of them all.
+- step: the page of a recorded game of some 400 turns, by a processor that is four times slower: milliseconds in which
+  the page works for a step to the next turn.
 Exit code: 0; 1 if something is more than it may be.
 """
 
@@ -32,6 +34,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from pathlib import Path
 from queue import Queue
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -62,6 +65,8 @@ MOST_ROUND_SECONDS = 600
 """Then a round hangs."""
 MOST_PAINT_SECONDS, MOST_FORM_SECONDS, MOST_TRIPS, MOST_MOVE_MS, MOST_BACK_SECONDS = 2.0, 2.5, 4, 75.0, 1.0
 MOST_FRAME_MS, MOST_TASK_MS = 20.0, 150.0
+LONG_GAME, STEPS, MOST_STEP_MS = 22, 60, 20.0
+"""The number of a random game of 402 turns."""
 TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline", "disabled-by-default-devtools.timeline.frame"]
 FORM = """
 window.form = new Promise((tell) => {
@@ -98,6 +103,25 @@ SEEN = """([at, most]) => new Promise((tell) => {
   look();
 })"""
 """When the page had next drawn something; after so many milliseconds at the latest."""
+
+WORKS = """
+window.spent = 0;
+window.later = window.setTimeout;
+window.setTimeout = (call, ms, ...all) => window.later(() => {
+  const begun = performance.now();
+  call(...all);
+  window.spent += performance.now() - begun;
+}, ms);
+"""
+"""Counts the milliseconds that the page works for what it has put off, as every drawing is."""
+STEP = """async () => {
+  window.spent = 0;
+  const from = performance.now();
+  document.querySelector(".again [aria-keyshortcuts=ArrowRight]").click();
+  window.spent = performance.now() - from;
+  await new Promise((then) => window.later(then, 100));
+  return window.spent;
+}"""
 
 LISTENS = """
 window.WebSocket = class extends WebSocket {
@@ -297,6 +321,24 @@ def frames(browser: Browser, place: str, table: str, alone: Callable[[], object]
     return 1000 * seconds / max(drawn, 1), max(task.get("dur", 0) for task in tasks) / 1000
 
 
+def steps(browser: Browser, folder: Path) -> list[float]:
+    """Milliseconds of work for each of some steps through a long game."""
+    from tests.protocol.recorded_games import recorded
+    from uno_server.archive.html import html
+
+    file = folder / "game.html"
+    file.write_bytes(html(recorded(LONG_GAME).data, "en"))
+    context = browser.new_context(locale="en", viewport={"width": 390, "height": 844}, device_scale_factor=2)
+    context.add_init_script(WORKS)
+    page = context.new_page()
+    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOW_ROUND})
+    page.goto(file.as_uri())
+    page.locator(".verdict").wait_for()
+    found = [page.evaluate(STEP) for _ in range(STEPS)]
+    context.close()
+    return found
+
+
 def _main_of(events: Sequence[dict[str, Any]]) -> int:
     """The main thread of the page's process: the one with scripts."""
     threads = Counter(event["tid"] for event in events if event["name"] == "FunctionCall")
@@ -345,6 +387,8 @@ def main(typed: Sequence[str]) -> int:
                 host.open({"seats": 7, "turn_seconds": 0, "bots": ["normal"] * 5}, f"frames{number}")
                 host.ok("change_table", pace="brisk")
                 rounds.append(frames(browser, place, f"frames{number}", partial(host.ok, "leave_table")))
+        progress.show("steps of a replay")
+        stepped = steps(browser, Path(data.name))
         browser.close()
     p50, p99 = middle_and_slow([each / 1000 for each in waited])
     found: dict[str, tuple[float, float]] = {"move_p99_ms": (p99, MOST_MOVE_MS)}
@@ -354,6 +398,7 @@ def main(typed: Sequence[str]) -> int:
         found[f"trips_{language}"] = (max(one.trips for one in each), MOST_TRIPS)
     found["frame_ms"] = (median(frame for frame, _ in rounds), MOST_FRAME_MS)
     found["task_ms"] = (max(task for _, task in rounds), MOST_TASK_MS)
+    found["step_ms"] = (median(stepped), MOST_STEP_MS)
     for gone, each_way in returns.items():
         found[f"back_{gone}_median_s"] = (median(each_way), MOST_BACK_SECONDS)
         found[f"back_{gone}_worst_s"] = (max(each_way), MOST_BACK_SECONDS)

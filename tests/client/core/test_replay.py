@@ -16,7 +16,7 @@ from uno_client.fullscreen.app import clicked
 from uno_client.fullscreen.key_handlers import update as update_by_keys
 from uno_client.fullscreen.key_handlers import wheel
 from uno_client.fullscreen.screens import draw
-from uno_client.messages import Checked, Copy, Fetched, Key, Pointed, Quit, Tick
+from uno_client.messages import Copy, Fetched, Key, Pointed, Quit, RecordChecked, Tick
 from uno_client.screens.frame import Size
 from uno_client.structs import replace
 from uno_engine import actions as act
@@ -141,10 +141,10 @@ def test_every_place_can_be_drawn(number: int, eyes: int | None) -> None:
 
 @pytest.mark.parametrize("false", [False, True])
 def test_the_verdict_is_said(false: bool) -> None:
-    model, _ = update(of_file(recorded(6)), Checked("It is so.", false=false))
+    model, _ = update(of_file(recorded(6)), RecordChecked("It is so.", false=false))
     assert "It is so." in " ".join(seen(model).split())
     assert ("false record" in seen(model)) == false
-    assert update(Model(), Checked("Late."))[0] == Model()
+    assert update(Model(), RecordChecked("Late."))[0] == Model()
 
 
 def test_a_file_ends_with_the_program_and_its_pages_are_about_its_table() -> None:

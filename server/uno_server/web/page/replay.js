@@ -1,7 +1,7 @@
 /** Looking at a game again: fetched once there is a table, and then told what the page was sent (app.js). */
 import { beside, book, find, wishedFor, worded } from "./book.js";
 import { note, offered, promiseOf, start, toOpen } from "./replay/promise.js";
-import { fetched, storyOf, verdictOf, wordsFrom } from "./replay/record.js";
+import { EVERY, fetched, isSound, storyOf, verdictOf, wordsFrom } from "./replay/record.js";
 import { begun, replay, stop, verdictText } from "./replay/screen.js";
 import { sheet } from "./screens/parts.js";
 
@@ -41,7 +41,8 @@ export const filled = (fields) => offered(mine, last, fields);
 
 function fresh(first, more) {
   verdict = null;
-  return { first, events: [], whole: false, live: true, viewer: first.seat, show_hands: first.room.show_hands, ...more };
+  const { seat: viewer, room: { show_hands } } = first;
+  return { first, events: [], kept: [first], whole: false, live: true, viewer, show_hands, ...more };
 }
 
 function entered(table, { event, words = "" }, act) {
@@ -51,6 +52,7 @@ function entered(table, { event, words = "" }, act) {
   if (kind === "game_cleared") story = null;
   if (!story || story.events.length >= MOST) return;
   story.events.push({ event, words, seconds: performance.now() / 1000 });
+  if (story.events.length % EVERY === 0) story.kept.push({ ...table });
   if (kind !== "game_seed") return;
   Object.assign(story, { seed: event.seed, secret: event.secret });
   setTimeout(check, SOON, story, act);
@@ -89,7 +91,7 @@ async function fetchAll(act, of, before) {
   try {
     const bytes = await fetched(act.attempt);
     const found = storyOf(bytes);
-    if (of !== story || shown !== before || !(found.whole || of.late)) return;
+    if (!isSound(bytes) || of !== story || shown !== before || !(found.whole || of.late)) return;
     wordsFrom(of, found).forEach((words, at) => { found.events[at].words = words; });
     const turn = before?.showing.turn(before.n);
     if (before) stop(before);

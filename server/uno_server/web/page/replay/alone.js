@@ -2,8 +2,10 @@
 import { read, worded } from "../book.js";
 import { h, render, soon } from "../dom.js";
 import * as keys from "../keys.js";
-import { storyOf, verdictOf } from "./record.js";
+import { isSound, storyOf, verdictOf } from "./record.js";
 import { begun, replay } from "./screen.js";
+
+const SOON = 100; // milliseconds after which what is drawn is checked
 
 const app = document.getElementById("app");
 const written = (id) => JSON.parse(document.getElementById(id).textContent);
@@ -22,10 +24,13 @@ async function start() {
   const act = { draw: soon(() => show(replay(ui, act))), muted: () => false, ui: {} };
   try {
     const { record, words, start: position } = await unpacked(written("story"));
-    const story = storyOf(new TextEncoder().encode(record), words, position);
+    const bytes = new TextEncoder().encode(record);
+    const story = storyOf(bytes, words, position);
     ui = begun(story, false);
     keys.listen(app);
     act.draw();
+    await new Promise((then) => { setTimeout(then, SOON); });
+    if (!isSound(bytes)) throw new Error();
     ui.verdict = await verdictOf(story);
     act.draw();
   } catch ({ why = "damaged" }) {

@@ -67,15 +67,22 @@ export function sha256(bytes) {
   const hash = Int32Array.from(roots(8, 2));
   const words = new Int32Array(64);
   for (let block = 0; block < padded.length; block += 64) {
-    let [a, b, c, d, e, f, g, h] = hash;
+    let [a, b, c, d, e, f, g, h] = hash; // one by one below: this is what takes time
     for (let at = 0; at < 64; at += 1) {
-      const [early, late] = [words[at - 15], words[at - 2]];
+      const early = words[at - 15], late = words[at - 2];
       words[at] = at < 16 ? view.getInt32(block + 4 * at)
         : words[at - 16] + (around(early, 7) ^ around(early, 18) ^ (early >>> 3))
           + words[at - 7] + (around(late, 17) ^ around(late, 19) ^ (late >>> 10));
       const first = h + (around(e, 6) ^ around(e, 11) ^ around(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[at] + words[at];
       const second = (around(a, 2) ^ around(a, 13) ^ around(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
-      [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
+      h = g;
+      g = f;
+      f = e;
+      e = (d + first) | 0;
+      d = c;
+      c = b;
+      b = a;
+      a = (first + second) | 0;
     }
     [a, b, c, d, e, f, g, h].forEach((word, at) => { hash[at] += word; });
   }

@@ -7,7 +7,8 @@ import { hex, sha256 } from "./digests.js";
 import { broken } from "./promise.js";
 
 const FORMAT = 1;
-const EVERY = 64; // events from one kept table to the next
+/** Events from one kept table to the next. */
+export const EVERY = 16;
 const LOGGED = 60;
 const MOST_PAGES = 1000;
 const MARKS = {
@@ -17,25 +18,30 @@ const MARKS = {
 };
 const PHASES = { voting: "playing", playing: "playing", between_rounds: "between_rounds", over: "finished" };
 
+/** Whether a record's file is as it was written, by its last line. */
+export function isSound(bytes) {
+  const end = bytes.lastIndexOf(10, bytes.length - 2) + 1;
+  const [last, before] = [bytes.subarray(end), bytes.subarray(bytes.lastIndexOf(10, end - 2) + 1, end)]
+    .map((line) => new TextDecoder().decode(line));
+  const seconds = before.startsWith("[") ? before.slice(1, before.indexOf(",")) : "0.0";
+  return last === `[${seconds},"sha256","${hex(sha256(bytes.subarray(0, end)))}"]\n`;
+}
+
 /**
  * The story of a record's file: {whole, viewer, first, events, header}, each event as {event, words, seconds}.
  *
  * `words` has the sentence of each event, if any are known; `start` the view of the position of a game that began at one.
- * @throws {Error} with `why`: `damaged` or `unknown`
+ * Whether the file is sound is for `isSound` to say, which takes longer. @throws {Error} with `why`: `damaged` or `unknown`
  */
 export function storyOf(bytes, words = [], start = null) {
   const lines = new TextDecoder().decode(bytes).split("\n");
-  const last = lines[lines.length - 2] ?? "";
   try {
-    const [at, kind, digest] = JSON.parse(last);
-    const ended = lines.length > 3 ? JSON.parse(lines[lines.length - 3])[0] : 0;
-    const length = bytes.length - new TextEncoder().encode(last).length - 1;
-    if (at !== ended || kind !== "sha256" || digest !== hex(sha256(bytes.subarray(0, length)))) throw new Error();
     const header = cleanTree(JSON.parse(lines[0]));
     if (header.unorec !== FORMAT) throw Object.assign(new Error(), { why: header.unorec > FORMAT ? "unknown" : "damaged" });
     const steps = lines.slice(1, -2).map((line) => JSON.parse(line)).filter(([, which]) => which === "e");
     const events = steps.map(([seconds, , event], at) => ({ event: cleanTree(event), words: words[at] ?? "", seconds }));
-    return { whole: header.eyes === "all", viewer: Number.isInteger(header.eyes) ? header.eyes : null, first: begun(header, start), events, header };
+    const viewer = Number.isInteger(header.eyes) ? header.eyes : null;
+    return { whole: header.eyes === "all", viewer, first: begun(header, start), events, header };
   } catch (fault) {
     throw Object.assign(fault, { why: fault.why ?? "damaged" });
   }
@@ -91,26 +97,32 @@ const isTurn = ({ event: { k, decision } }) => k === "round_ended" || (k === "as
 export class Showing {
   constructor(story) {
     this.story = story;
-    const { events, first, live = false } = story;
-    this.marks = events.flatMap(({ event }, at) => (MARKS[event.k] ? [{ at: at + 1, text: MARKS[event.k](event) }] : []));
+    const { events, first, kept = [first] } = story;
     const turns = events.flatMap((one, at) => (isTurn(one) ? [at + 1] : []));
     this.turns = [...new Set([0, ...turns, events.length])];
-    const table = { ...first };
-    this.kept = [{ ...table }];
-    events.forEach((one, at) => {
-      fold(table, one, live);
-      if ((at + 1) % EVERY === 0) this.kept.push({ ...table });
-    });
+    this.marks = events.flatMap(({ event }, at) => (MARKS[event.k] ? [{ at: at + 1, text: MARKS[event.k](event) }] : []))
+      .map((mark) => ({ ...mark, turn: this.turn(mark.at) }));
+    this.kept = [...kept]; // as far as they have been needed
+  }
+
+  /** The table after `n` events. */
+  folded(n) {
+    const { events, live = false } = this.story;
+    const from = Math.min(Math.floor(n / EVERY), this.kept.length - 1);
+    const table = { ...this.kept[from] };
+    for (let at = from * EVERY; at < n; at += 1) {
+      fold(table, events[at], live);
+      if ((at + 1) % EVERY === 0 && this.kept.length === (at + 1) / EVERY) this.kept.push({ ...table });
+    }
+    return table;
   }
 
   get length() { return this.story.events.length; }
 
   /** After `n` events, as a model that screens are drawn from. `viewer`: whose eyes, null for a spectator; `all`: all hands. */
   after(n, viewer = null, all = false) {
-    const { events, whole, live = false } = this.story;
-    const from = Math.floor(n / EVERY) * EVERY;
-    const table = { ...this.kept[from / EVERY] };
-    for (const one of events.slice(from, n)) fold(table, one, live);
+    const { events, whole } = this.story;
+    const table = this.folded(n);
     const news = events.slice(Math.max(0, n - LOGGED), n)
       .map(({ event, words }) => ({ event: { cards: [], ...event, words }, before: table, table, at: -Infinity, missed: false }));
     const shown = whole ? seen(table, viewer, all) : table;

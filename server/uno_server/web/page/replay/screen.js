@@ -4,12 +4,11 @@ import { worded } from "../book.js";
 import { pattern } from "../cards.js";
 import { h, onResize } from "../dom.js";
 import { arrange, sizes } from "../screens/arena.js";
-import { handOf } from "../screens/hand.js";
 import { button, cap, icon, px } from "../screens/parts.js";
-import { feltOf, piles } from "../screens/piles.js";
+import { face, feltOf, piles } from "../screens/piles.js";
 import { winsText } from "../screens/podium.js";
 import { light, othersOf, players } from "../screens/seats.js";
-import { questionText } from "../sentences.js";
+import { cardText, questionText } from "../sentences.js";
 import { nameOf } from "../table.js";
 import { Showing } from "./record.js";
 
@@ -99,7 +98,7 @@ function lately({ table, news }, { n, showing }) {
   const told = fresh.filter(({ event }) => event.k !== "asked").map(({ event }) => event.words).filter(Boolean);
   const over = table.game?.phase === "over" && winsText(table, { winners: table.game.winners, over: table.game.winners, round: table.game.round }, table.seat);
   const asked = over || questionText({ ...table, seat: null, said: "" });
-  return h("p", { key: "lately", class: "lately" }, told.slice(-TOLD).join(" "), " ", h("b", {}, asked));
+  return h("p", { key: "lately", class: "lately", tabindex: "0" }, told.slice(-TOLD).join(" "), " ", h("b", {}, asked));
 }
 
 function hands({ table }, all) {
@@ -107,7 +106,14 @@ function hands({ table }, all) {
   const shown = (hand, seat) => hand?.length && (all || seat === mine || game.open_hands.includes(seat));
   const known = (game?.hands ?? []).flatMap((hand, seat) => (shown(hand, seat) ? [[hand, seat]] : []));
   return known.length > 0 && h("ul", { key: "hands", class: "hands-of", role: "list", "aria-label": worded("hands_now"), tabindex: "0" },
-    known.map(([hand, seat]) => h("li", { key: `hand${seat}` }, h("b", {}, nameOf(table, seat)), handOf(hand, table))));
+    known.map(([hand, seat]) => h("li", { key: `hand${seat}` }, h("b", {}, nameOf(table, seat)), inRow(hand, table))));
+}
+
+/** Cards with keys of their own, so that one that leaves redraws no other. */
+function inRow(hand, table) {
+  const before = (at) => hand.slice(0, at).filter((name) => name === hand[at]).length;
+  return h("ul", { class: "small-cards" }, hand.map((name, at) =>
+    h("li", { key: `${name}.${before(at)}` }, face(table, name, { size: "small", label: cardText(table, name) }))));
 }
 
 function placeText({ showing, n, marks }) {
@@ -128,8 +134,8 @@ function controls(ui, act) {
         type: "range", min: "0", max: String(most), step: "1", value: String(showing.turn(n)), "aria-label": worded("turn"), "aria-valuetext": placeText(ui),
         on: { input: ({ target }) => { stop(ui); go(ui, act, turns[Number(target.value)]); } },
       }),
-      h("div", { class: "ticks", "aria-hidden": "true" }, marks && showing.marks.map(({ at, text }) =>
-        h("i", { key: `tick${at}`, class: text.startsWith("round") ? "of-round" : `of-${text}`, title: cap(markText(text)), style: { left: `${(100 * showing.turn(at)) / Math.max(1, turns.length - 1)}%` } })))),
+      h("div", { class: "ticks", "aria-hidden": "true" }, marks && showing.marks.map(({ at, turn, text }) =>
+        h("i", { key: `tick${at}`, class: text.startsWith("round") ? "of-round" : `of-${text}`, title: cap(markText(text)), style: { left: `${(100 * turn) / Math.max(1, turns.length - 1)}%` } })))),
     h("div", { class: "steps" },
       step("first", "p", () => showing.back(ui.n, stops)), step("back", "ArrowLeft", () => showing.back(ui.n)),
       press(timer ? "hold" : "run", worded(timer ? "to_hold" : "to_run"), () => play(ui, act), { key: "run", class: "icon main", "aria-keyshortcuts": "k" }),
@@ -153,4 +159,4 @@ function eyes(ui, act) {
 export const verdictText = (found) => !found ? "" : found.verdict === "false"
   ? worded("check_false", { n: found.at + 1, why: worded(`wrong_${found.what}`) }) : worded(`check_${found.verdict}`, { n: found.cards });
 
-const verdict = ({ verdict: found }) => found && h("p", { key: "verdict", class: `verdict is-${found.verdict}` }, verdictText(found));
+const verdict = ({ verdict: found }) => found && h("p", { key: "verdict", class: `verdict is-${found.verdict}`, tabindex: "0" }, verdictText(found));
