@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import NamedTuple
 
-from uno_client.messages import Checked
+from uno_client.messages import RecordChecked
 from uno_client.wording.replay import verdict_text
 from uno_engine.language import _
 from uno_protocol.records.checking import RecordVerdict, check
@@ -22,10 +22,10 @@ class RecordFile(NamedTuple):
     record: GameRecord
     data: bytes
 
-    async def checked(self) -> Checked:
+    async def checked(self) -> RecordChecked:
         """Whether it is true. That plays the whole game again, in another thread."""
         finding = await asyncio.to_thread(check, self.data)
-        return Checked(verdict_text(finding), false=finding.verdict is RecordVerdict.FALSE)
+        return RecordChecked(verdict_text(finding), false=finding.verdict is RecordVerdict.FALSE)
 
 
 def load(path: Path) -> RecordFile:

@@ -90,7 +90,7 @@ def test_it_says_that_test_deals_are_allowed_and_ends_with_its_standard_input(ho
     server, port = serving(house, "--allow-test-deals", "--exit-with-stdin")
     with client(port) as ann:
         link = ann.greeted()
-        assert ann.capabilities == ["scenario", "tls", "web"]
+        assert ann.capabilities == ["records", "scenario", "tls", "web"]
         server.end_input()
         ann.closes(link, "server_stopping", come_back=True)
     assert server.wait() == 0
@@ -127,7 +127,7 @@ def test_it_does_not_start_with_a_key_that_is_damaged(house: House, tmp_path: Pa
     assert said.startswith(f"uno-server: {tmp_path / 'server.key'} is not this server's key: ")
     assert said.count("\n") == 1
     with client(serving(house, "--data-dir", str(tmp_path), "--tls", "off", "--web", "off")[1]) as ann:
-        assert ann.capabilities == ["numbers"]
+        assert ann.capabilities == ["records", "numbers"]
 
 
 @pytest.mark.fast

@@ -1,4 +1,4 @@
-"""SummaryRow rows: what each player did in a finished game. Statistics read nothing else, and they outlive the records."""
+"""Summary rows: what each player did in a finished game. Statistics read only these, and they outlive the records."""
 
 import sqlite3
 from collections import Counter
