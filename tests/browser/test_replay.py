@@ -60,6 +60,11 @@ async def test_the_last_game_is_seen_again_and_its_deal_is_checked(
     if AXE.is_file():
         await sound(page, "replay")
     await walks(page)
+    await page.get_by_role("slider", name="Turn").fill("0")
+    await page.keyboard.press("k")
+    await page.locator(PLACE).get_by_text("Turn 2 of").wait_for()
+    await page.keyboard.press("k")
+    await page.get_by_role("button", name="Let it run").wait_for()
     await page.keyboard.press("Escape")
     await page.locator("#headline").wait_for()
 

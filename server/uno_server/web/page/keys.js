@@ -31,7 +31,7 @@ export function focus(app, view, before) {
 export function listen(app) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    const typing = event.target.closest?.("input:not([type=checkbox]):not([type=radio]), select, textarea");
+    const typing = event.target.closest?.("input:not([type=checkbox], [type=radio], [type=range]), select, textarea");
     if (typing && event.key !== "Escape") return;
     if (event.repeat) {
       if (event.key === "Enter") event.preventDefault(); // it would press again what has the focus

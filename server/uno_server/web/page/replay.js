@@ -99,7 +99,8 @@ async function fetchAll(act, of, before) {
     if (turn < shown.showing.turns.length) shown.n = shown.showing.turns[turn];
     shown.verdict ??= await verdictOf(found);
   } catch (fault) {
-    if (!before) act.refused(fault);
+    if (!before) act.back();
+    if (!before && fault.code) act.refused(fault);
   }
   act.draw();
 }

@@ -43,6 +43,7 @@ function play(ui, act) {
   else {
     if (ui.n === ui.showing.length) go(ui, act, 0);
     ui.timer = setInterval(() => {
+      if (!document.querySelector(".again")) return void stop(ui); // Back leads elsewhere
       go(ui, act, ui.showing.next(ui.n));
       if (ui.n === ui.showing.length) stop(ui);
     }, STEP / ui.speed);
