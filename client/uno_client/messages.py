@@ -23,7 +23,7 @@ from uno_engine.language import _, ngettext
 from uno_protocol.messages import SPOKEN, Request, ServerMessage
 
 if TYPE_CHECKING:
-    from uno_client.core.opinion import Opinion
+    from uno_engine.rules import RuleSet
     from uno_protocol.records.file import GameRecord
 
 
@@ -196,6 +196,22 @@ class Fetched(Struct, frozen=True):
     """A record of the game that is shown again, with more than what the client itself was sent."""
 
     record: GameRecord
+
+
+class Opinion(Struct, frozen=True):
+    """The move that `expert` would have made for a seat, and the one that was made, each with its worth.
+
+    The worth is None where nothing was to be chosen, or nobody knows what was done.
+    """
+
+    seat: int
+    move: PlayerAction
+    rules: RuleSet
+    others: int
+    """How many played against that seat."""
+    worth: float | None = None
+    made: PlayerAction | None = None
+    worth_made: float | None = None
 
 
 class Considered(Struct, frozen=True):

@@ -122,6 +122,23 @@ test("another secret, and other bytes than those of the players, are found", asy
   assert.equal((await verdictOf({ ...made, events: [mixed, ...made.events] })).what, "mixing");
 });
 
+test("a record that begins with the bytes of players is checked from the commitment on", async () => {
+  const { all } = RECORDS[RECORDS.length - 1];
+  const { events: [{ event }], header } = story(all);
+  assert.equal(event.k, "deal_mixed");
+  assert.ok(event.shares.some(Boolean) && header.secret !== header.seed);
+  assert.equal((await verdictOf(story(all))).verdict, "true");
+  for (const [what, change] of [
+    ["secret", (_, head) => { head.commitment = "ab".repeat(32); }],
+    ["secret", (_, head) => { head.secret = "ab".repeat(32); }],
+    ["unopened", (_, head) => { head.secret = ""; }],
+    ["mixing", (_, head) => { head.seed = "ab".repeat(32); }],
+    ["mixing", (mixed) => { mixed.shares = mixed.shares.map((share) => share && "ab".repeat(16)); }],
+    ["mixing", (mixed) => { mixed.kinds = mixed.kinds.map((kind) => 3 - kind); }],
+    ["mixing", (_, head) => { head.seats.find(Boolean).kind = "hard"; }],
+  ]) assert.deepEqual(await changed(all, 0, change), { verdict: "false", at: 0, what });
+});
+
 test("a file with one byte changed is not sound, and one of a newer format unknown", () => {
   const bytes = bytesOf(RECORDS[0].all);
   assert.ok(isSound(bytes));

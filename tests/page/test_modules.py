@@ -90,8 +90,8 @@ def recorded() -> list[tuple[str, Recorded]]:
 
 
 def records() -> list[dict[str, str]]:
-    """Records of random games: with all hands, and with the eyes of a seat and of a spectator."""
-    games = [recorded_game(number) for number in RECORDS]
+    """Records of random games: with all hands, and with the eyes of a seat and a spectator, the last of mixed bytes."""
+    games = [*(recorded_game(number) for number in RECORDS), recorded_game(RECORDS[0], mixing=True)]
     made = [{"all": game.data, "seat": game.eyes(0), "watch": game.eyes(None)} for game in games]
     return [
         {"seed": game.header.seed, **{name: data.decode() for name, data in texts.items()}}

@@ -1,6 +1,7 @@
 """Random games of random rules, recorded: with all hands, and with the eyes of each viewer."""
 
 import random
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -11,12 +12,15 @@ from uno_engine.events import Event
 from uno_engine.laws.any_move import AnyMove
 from uno_engine.laws.any_rules import some_game
 from uno_engine.laws.witness import Witness
+from uno_engine.mixing import SHARE_BYTES, SeatKind, commitment, mixed_seed
 from uno_engine.options import fingerprint
 from uno_engine.rules import RuleSet
 from uno_engine.state import Phase, State, View
-from uno_protocol.records.file import ALL, FORMAT, Header, RecordedPlayer, played, seen, write
-from uno_protocol.room import SeatTaken
+from uno_protocol.records.file import ALL, FORMAT, Header, RecordedPlayer, RecordStep, played, seen, write
+from uno_protocol.room import DealMixed, RoomEvent, SeatTaken
 from uno_protocol.wire import told_rules
+
+_KINDS = {"person": SeatKind.PERSON, "program": SeatKind.PERSON, "hard": SeatKind.COMPUTER}
 
 
 class RecordedGame(NamedTuple):
@@ -28,17 +32,26 @@ class RecordedGame(NamedTuple):
     views: list[dict[int | None, View]]
     """After each event, what every viewer knew."""
     data: bytes
+    mixed: tuple[DealMixed, ...] = ()
+    """What players added to the seed, before everything else."""
 
     def eyes(self, viewer: int | None) -> bytes:
         """The record of what one viewer saw."""
-        header = msgspec.structs.replace(self.header, eyes="spectator" if viewer is None else viewer, seed="")
-        return write(header, seen(((0.5, event) for event in self.events), viewer))
+        eyes = "spectator" if viewer is None else viewer
+        header = msgspec.structs.replace(self.header, eyes=eyes, seed="", secret="")
+        events: list[Event | RoomEvent] = [*self.mixed, *self.events]
+        return write(header, seen(((0.5, event) for event in events), viewer))
 
 
-def recorded(number: int, *, folding: bool = False) -> RecordedGame:
-    """The random game of that number, played to its end. `folding`: with what every viewer knew after each event."""
+def recorded(number: int, *, folding: bool = False, mixing: bool = False) -> RecordedGame:
+    """The random game of that number, played to its end. `folding`: with what every viewer knew after each event;
+    `mixing`: people have bytes mixed into the seed, all but the last of them."""
     choice = random.Random(number)
     state = some_game(choice)
+    secret, mixed = state.seed, _mixed(state.seated) if mixing else ()
+    for deal in mixed:
+        shares = [None if share is None else bytes.fromhex(share) for share in deal.shares]
+        state.seed = mixed_seed(secret, deal.kinds, shares)
     begun, move, witness = state.copy(), AnyMove(choice, state.seats), Witness(state)
     actions, events, views = list[Action](), list[Event](), list[dict[int | None, View]]()
     while state.phase is not Phase.OVER:
@@ -50,8 +63,18 @@ def recorded(number: int, *, folding: bool = False) -> RecordedGame:
             if folding:
                 views.append({viewer: View(view.copy()) for viewer, view in witness.views.items()})
     header = _header(begun, number)
+    if mixing:
+        header = msgspec.structs.replace(header, secret=secret.hex(), commitment=commitment(secret).hex())
     timed = [(at / 3, action, _newcomer(action)) for at, action in enumerate(actions)]
-    return RecordedGame(header, actions, events, views, write(header, played(begun, timed)))
+    steps = [*(RecordStep(0.0, deal) for deal in mixed), *played(begun, timed)]
+    return RecordedGame(header, actions, events, views, write(header, steps), mixed)
+
+
+def _mixed(seated: Sequence[bool]) -> tuple[DealMixed]:
+    kinds = [[*_KINDS.values()][seat % 3] if sits else SeatKind.EMPTY for seat, sits in enumerate(seated)]
+    people = [seat for seat, kind in enumerate(kinds) if kind is SeatKind.PERSON]
+    shares = [f"{seat:02x}" * SHARE_BYTES if seat in people[:-1] else None for seat in range(len(seated))]
+    return (DealMixed(tuple(kinds), tuple(shares), tuple(people[-1:])),)
 
 
 def _newcomer(action: Action) -> SeatTaken | None:
@@ -60,7 +83,7 @@ def _newcomer(action: Action) -> SeatTaken | None:
 
 def _header(state: State, number: int) -> Header:
     rules: RuleSet = state.rules
-    kinds = ("person", "program", "hard")
+    kinds = [*_KINDS]
     players = [RecordedPlayer(f"Player {seat}", kinds[seat % 3]) for seat in range(state.seats)]
     return Header(
         unorec=FORMAT,

@@ -35,6 +35,8 @@ class KilledTwins(Twins):
             table = read_table(number, body, entropy, now)
             if self._world == RIGHT and table.game is not None and table.log.n in self._placed:
                 table.game.state = self._placed[table.log.n].copy()
+                if table.dealing is not None and table.dealing.seed:
+                    table.dealing = table.dealing._replace(seed=table.game.state.seed)
                 table.log.rebase(table.room, table.game.state, now=True)
             return table
 

@@ -10,6 +10,7 @@ from typing import Any
 from tests.server.crashing import Crashing
 from tests.server.harness import Entropy, Person, World, play_out, sit_down, start
 from uno_engine.decisions import TakeTurn
+from uno_engine.mixing import share_hash
 from uno_protocol import messages as m
 from uno_server.base.limits import Limits
 from uno_server.journal.database import FILE, LAST, LOCK, VERSION
@@ -18,6 +19,8 @@ from uno_server.table import transaction
 JOURNALS = Path(__file__).parents[1] / "journals"
 WALL = 1_750_000_000.0
 """Calendar time when that server's time is 0."""
+SHARE = bytes(range(16))
+"""What players mix into a deal."""
 
 
 def copied(directory: Path) -> Path:
@@ -181,8 +184,13 @@ def _changed(world: World) -> list[Person]:
 
 
 def _ended(world: World) -> list[Person]:
-    """A game that the host has ended."""
-    people = started(world, "ended", "Ona Pat")
+    """A game that the host has ended; its players had mixed bytes of theirs into the deal."""
+    people = gather(world, "ended", "Ona Pat")
+    for one in people:
+        one.ask(m.Ready, share=share_hash(one.seat, SHARE).hex())
+    people[0].ask(m.Start)
+    for one in people:
+        one.ask(m.OpenShare, share=SHARE.hex())
     until(world, people, lambda: people[0].game.decision > 9)
     people[0].ask(m.EndGame)
     people[1].ask(m.Ready)

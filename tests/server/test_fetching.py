@@ -123,7 +123,7 @@ def test_the_last_game_stays_until_the_next_is_over(anywhere: World) -> None:
 
 def test_a_seat_has_one_pair_of_eyes(anywhere: World) -> None:
     """Who sits where somebody sat before sees what a spectator sees; who left sees it up to then."""
-    ann, bob, cem = game(anywhere, "Ann Bob Cem")
+    ann, bob, cem = game(anywhere, "Ann Bob Cem", show_hands=False)
     rounds(anywhere, [ann, bob, cem], 1)
     seen = told(bob)
     bob.ask(m.LeaveTable)
@@ -145,7 +145,7 @@ def test_a_seat_has_one_pair_of_eyes(anywhere: World) -> None:
 
 
 def test_who_has_left_keeps_the_rounds_that_were_played_there(anywhere: World) -> None:
-    ann, bob, cem = game(anywhere, "Ann Bob Cem")
+    ann, bob, cem = game(anywhere, "Ann Bob Cem", show_hands=False)
     rounds(anywhere, [ann, bob, cem], 1)
     seen = told(bob)
     start_round([ann, bob, cem])
@@ -234,7 +234,7 @@ def test_a_table_that_closes_leaves_nothing_in_memory() -> None:
 
 
 def test_a_game_without_end_is_not_kept_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "MOMENTS_KEPT", 20)
+    monkeypatch.setattr(store, "MOMENTS_KEPT", 5)
     world = World()
     people = game(world, options=OPTIONS)
     rounds(world, people, 1)

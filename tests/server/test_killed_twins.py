@@ -123,7 +123,7 @@ def compare_tool(session: AnySession, capsys: pytest.CaptureFixture[str]) -> Non
                 raise Told("the seed of a running game is told")
 
 
-SESSIONS = 8
+SESSIONS = 10
 
 
 def the_wait_for_all_depends_on_hands(table: Table, game: GameAtTable) -> None:
@@ -162,7 +162,7 @@ def test_each_leak_at_a_restart_is_noticed(
             leak(table, table.game)
 
     def session(patch: pytest.MonkeyPatch, number: int) -> None:
-        one = killed(patch, 700 + number, tmp_path / str(number), str(number % 2), people=4, options=GRACE)
+        one = killed(patch, 715 + number, tmp_path / str(number), str(number % 2), people=4, options=GRACE)
         for _ in range(3):
             for _ in range(10):
                 if one.phase not in ("finished", "closed"):

@@ -106,7 +106,7 @@ def test_an_evening_is_what_the_tally_of_the_table_says(world: Crashing, capsys:
     found = told(world.directory, capsys)
     assert people[0].table is not None
     lines = {line.name: line for line in people[0].table.room.tally or ()}
-    assert lines.pop("Abacus").games > 2
+    assert lines.pop("Abacus").games > 1  # more than two, if a game was over before Zoe came
     assert found.keys() == lines.keys() == {"Ann", "Bob", "Zoe"}
     for name, line in lines.items():
         one = found[name]

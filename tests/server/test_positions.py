@@ -46,7 +46,7 @@ def hands(person: Person) -> list[list[str]]:
 
 
 def test_a_server_says_that_it_is_for_test_deals_and_otherwise_refuses_them() -> None:
-    assert World(test_deals=True).person("ann").last(m.Welcome).capabilities == ["scenario"]
+    assert World(test_deals=True).person("ann").last(m.Welcome).capabilities == ["records", "scenario"]
     ann = World().person("ann")
     assert ann.last(m.Welcome).capabilities == []
     error = the_error(ann, position=POSITION)

@@ -62,6 +62,13 @@ def told(person: Person) -> list[Event]:
     return [event for event in events if isinstance(event, Event)]
 
 
+def story_of(page: str) -> dict[str, Any]:
+    """What a page shows; a large one has it packed."""
+    story = json.loads(re.findall(r'id="story">(.*?)</script>', page)[0])
+    unpacked: dict[str, Any] = json.loads(zlib.decompress(base64.b64decode(story))) if isinstance(story, str) else story
+    return unpacked
+
+
 def test_a_whole_record_is_true_and_knows_who_came_late(world: Crashing) -> None:
     evening(world, show_hands=True)
     record = exported(world.directory)
@@ -163,7 +170,7 @@ def test_a_page_that_shows_a_record_has_all_of_it_and_names_no_network(
     where = ["--data-dir", str(world.directory)]
     assert cli.run(["export", "1.1", "--eyes", "0", "--html", str(file), *where], {}) == 0
     page = file.read_text(encoding="utf-8")
-    story = json.loads(re.findall(r'id="story">(.*?)</script>', page)[0])
+    story = story_of(page)
     assert story["record"].encode() == record
     assert len(story["words"]) == sum(line.split(",")[1] == '"e"' for line in story["record"].split("\n")[1:-2])
     assert not re.search(r'(?:src|href)="|https?://(?!www\.w3\.org)|import ', page.replace("data:", ""))
@@ -183,12 +190,11 @@ def test_the_page_of_a_long_game_is_packed_into_400_kb() -> None:
     short = html(write(header, steps[:9]), "en")
     assert page.count(b"</script>") == short.count(b"</script>") == 4
     assert b"<b>" not in short
-    story = json.loads(re.findall(rb'id="story">(.*?)</script>', page)[0])
-    assert json.loads(zlib.decompress(base64.b64decode(story)))["record"].encode() == long
+    assert story_of(page.decode())["record"].encode() == long
 
 
 def test_a_page_of_a_game_that_began_at_a_position_brings_it_along() -> None:
     header = msgspec.structs.replace(read(recorded(2).data).header, position=POSITION, seed="")
     page = html(write(header, []), "de")
-    story = json.loads(re.findall(rb'id="story">(.*?)</script>', page)[0])
+    story = story_of(page.decode())
     assert story["start"]["hands"][0] == ["R5", "B2"]

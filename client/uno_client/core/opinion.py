@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
 from uno_client.core.coach import Advice, advice_text
+from uno_client.messages import Opinion
 from uno_client.structs import replace
 from uno_engine.actions import Draw, Listed, Play, PlayerAction
 from uno_engine.decisions import PlayDrawn, TakeTurn, asked
 from uno_engine.events import CardsDrawn, CardsPlayed, DrawReason, Event
 from uno_engine.language import _, ngettext
-from uno_engine.rules import Goal, RuleSet
+from uno_engine.rules import Goal
 from uno_protocol.room import RoomEvent
 from uno_protocol.sentences import Voice
 
@@ -25,22 +24,6 @@ if TYPE_CHECKING:
 TRIES = 200
 """Worlds in which the move and the one that was made are tried."""
 _SEED = b"opinion"
-
-
-class Opinion(Struct, frozen=True):
-    """The move that `expert` would have made for a seat, and the one that was made, each with its worth.
-
-    The worth is None where nothing was to be chosen, or nobody knows what was done.
-    """
-
-    seat: int
-    move: PlayerAction
-    rules: RuleSet
-    others: int
-    """How many played against that seat."""
-    worth: float | None = None
-    made: PlayerAction | None = None
-    worth_made: float | None = None
 
 
 def opinion(record: GameRecord, at: int, eyes: int | None) -> Opinion | None:

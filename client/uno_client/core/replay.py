@@ -24,7 +24,7 @@ from uno_protocol.room import RoomEvent
 from uno_protocol.wording.entries import sentence
 
 if TYPE_CHECKING:
-    from uno_client.core.opinion import Opinion
+    from uno_client.messages import Opinion
     from uno_protocol.records.file import GameRecord
     from uno_protocol.records.showing import Showing
 

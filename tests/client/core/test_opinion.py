@@ -12,9 +12,9 @@ from tests.protocol.recorded_games import recorded
 from uno_client.core import opinion as opinions_of
 from uno_client.core import replay
 from uno_client.core.model import Model
-from uno_client.core.opinion import Opinion, opinion, opinion_text
+from uno_client.core.opinion import opinion, opinion_text
 from uno_client.core.update import update
-from uno_client.messages import Consider, Considered
+from uno_client.messages import Consider, Considered, Opinion
 from uno_client.net.token_store import TokenStore
 from uno_client.shell import Shell
 from uno_client.structs import replace

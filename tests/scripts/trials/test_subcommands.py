@@ -10,7 +10,7 @@ from tests.scripts.conftest import SCRIPTS, loaded
 TABLES = [
     (
         "bench.py",
-        ["engine", "zoo", "server", "client", "replay", "page", "recovery", "numbers", "training", "growth", "install"],
+        ["engine", "zoo", "server", "client", "replay", "page", "recovery", "training", "numbers", "growth", "install"],
     ),
     ("torture.py", ["kills", "siege", "fuzz", "worlds", "strangers"]),
     ("arena.py", ["match", "strength", "tune"]),

@@ -147,7 +147,7 @@ async def test_tls_of_browsers_is_refused_where_they_get_nothing(site: Site) -> 
     async with serving(tls=OURS, site=site) as here:
         wire = await here.wire(trusting("http/1.1", "uno/1"))
         wire.send(m.Hello(versions=[*m.SPOKEN]))
-        assert (await wire.hear(m.Welcome)).capabilities == ["tls", "web"]
+        assert (await wire.hear(m.Welcome)).capabilities == ["records", "tls", "web"]
 
 
 async def test_requests_are_answered_in_turn_and_each_when_the_one_before_is_sent(site: Site) -> None:

@@ -125,7 +125,7 @@ class RecordCases(Kit):
         """RC-3 P-8.10 P-13.1: leaves after a round, and somebody else sits down there who then plays a round -> the one
         still has that seat's eyes up to then, the other a spectator's"""
         self.need(OFFERED)
-        a, b, c, watcher = people = placed(self, ROUND, watching=1)
+        a, b, c, watcher = people = placed(self, ROUND, watching=1, show_hands=False)
         a.play("play", cards=["R5"])
         until(a, lambda: a.room["phase"] == "between_rounds", "the end of the round")
         settle(people)

@@ -13,7 +13,7 @@ const REMARKS_KEPT = 20;
 
 const ROOM = { host: null, tally: null, own_text: null, pace: null, gone: null, screens: [], programs: true, claim: null,
   claim_number: null, commitment: null, shares: null };
-const OCCUPANT = { bot: null, stand_in: null, face: null, program: null, share: null };
+const OCCUPANT = { bot: null, stand_in: null, face: null, program: null, share: null, connected: true, extra_seconds: 0 };
 /** What the page keeps of a game. */
 const GAME = {
   phase: "", seats: 0, seated: [], scores: [], playing: [], direction: 1, counts: [], hands: [], votes: [], round: 0, decision: 0,
@@ -109,10 +109,9 @@ const windowOver = ({ windows_closed: closed }, { seat }) => ({ window: null, wi
 /** By kind of event, what it changes in the room. Some change more: the whole table is there, too. */
 const ROOM_EVENTS = {
   __proto__: null,
-  seat_taken: ({ occupants }, { seat, name, bot, face, program }) => {
-    const taken = { name, bot, face, program, ready: bot !== null, connected: true, stand_in: null, extra_seconds: 0, share: null };
-    return { occupants: put(occupants, seat, taken) };
-  },
+  seat_taken: ({ occupants }, { seat, name, bot, face, program }) => ({
+    occupants: put(occupants, seat, { ...OCCUPANT, name, bot, face, program, ready: bot !== null }),
+  }),
   seat_freed: ({ occupants }, { seat }) => ({ occupants: put(occupants, seat, null) }),
   seats_moved({ occupants, host }, { seat, to }) {
     const moved = put(put(occupants, seat, occupants[to]), to, occupants[seat]);
@@ -141,7 +140,7 @@ const ROOM_EVENTS = {
   ),
   said: ({ remarks }, { name, text, seat }) => ({ remarks: [...remarks, { name, text, seat }].slice(-REMARKS_KEPT) }),
   phase_changed({ occupants }, { phase, held }) {
-    const loose = (one) => one && { ...one, ready: one.bot !== null || one.stand_in !== null };
+    const loose = (one) => one && { ...one, ready: one.bot !== null || one.stand_in !== null, share: null };
     return { phase, held: Boolean(held), occupants: LOOSE_PHASES.includes(phase) ? occupants.map(loose) : occupants };
   },
   game_opened({ occupants: { length: seats }, rules }, { seated, shares }, table) {

@@ -3,8 +3,8 @@ import { commitmentOf, mixedSeed, shareHash } from "./deal.js";
 import { hex } from "./digests.js";
 
 const KEPT = 4; // offers, of which one may be on the list
-const KINDS = { empty: 0, person: 1, computer: 2 };
-const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+export const KINDS = { empty: 0, person: 1, computer: 2 };
+export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const resting = ({ room: { phase } }) => phase === "waiting" || phase === "finished";
 
 /** The offers of one player: {offers: [[hash, bytes]], asked, tardy, stripped}, both in hex. */

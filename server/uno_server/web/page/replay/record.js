@@ -4,7 +4,7 @@ import { apply, open } from "../table.js";
 import { checkCards } from "./check.js";
 import { commitmentOf, mixedSeed } from "./deal.js";
 import { hex, sha256 } from "./digests.js";
-import { broken } from "./promise.js";
+import { broken, KINDS, same } from "./promise.js";
 
 const FORMAT = 1;
 /** Events from one kept table to the next. */
@@ -17,6 +17,8 @@ const MARKS = {
   hands_moved: () => "swap", game_ended: () => "end",
 };
 const PHASES = { voting: "playing", playing: "playing", between_rounds: "between_rounds", over: "finished" };
+
+const isBot = ({ kind }) => ![undefined, "person", "program"].includes(kind);
 
 /** Whether a record's file is as it was written, by its last line. */
 export function isSound(bytes) {
@@ -69,7 +71,7 @@ export function wordsFrom(own, { events }) {
 /** The table of a record before its first event. */
 function begun(header, start) {
   const occupants = header.seats.map((one) => one && {
-    name: one.name, bot: [undefined, "person", "program"].includes(one.kind) ? null : one.kind, ready: true, connected: true,
+    name: one.name, bot: isBot(one) ? one.kind : null, ready: true, connected: true,
     extra_seconds: 0, ...(one.kind === "program" && { program: true }),
   });
   const room = {
@@ -167,11 +169,12 @@ export async function verdictOf(story) {
 }
 
 /** What is wrong with commitment, shares and seed, if anything; what isn't there isn't wrong. */
-function promised({ header = {}, events, promise, secret = header.secret, commitment = header.commitment }, seed) {
+function promised({ whole, header = {}, events, promise, secret = header.secret, commitment = header.commitment }, seed) {
   const mixed = events.find(({ event }) => event.k === "deal_mixed")?.event;
   if (promise) return broken(promise, mixed, secret, seed);
-  if (!secret) return "";
+  if (!secret) return whole && commitment ? "unopened" : "";
   if (commitment && commitmentOf(secret) !== commitment) return "secret";
-  const due = mixed ? mixedSeed(secret, mixed.kinds, mixed.shares) : secret;
-  return due === seed ? "" : "mixing";
+  const kinds = header.seats?.map((one) => (one ? (isBot(one) ? KINDS.computer : KINDS.person) : KINDS.empty)) ?? mixed?.kinds;
+  const due = mixed ? mixedSeed(secret, kinds, mixed.shares.map((share) => share ?? null)) : secret;
+  return due === seed && same(mixed?.kinds ?? kinds, kinds) ? "" : "mixing";
 }
