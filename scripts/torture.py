@@ -12,6 +12,7 @@ SUBCOMMANDS = {
     "siege": Subcommand("trials.torture.siege", "hostile connections of every kind beside players", sets_up=True),
     "fuzz": Subcommand("trials.torture.fuzz", "mutated input for the codec, the hub and a real server", sets_up=True),
     "worlds": Subcommand("trials.torture.worlds", "break everything in simulated worlds", sets_up=True),
+    "records": Subcommand("trials.torture.records", "record random games, and change their records", sets_up=True),
     "strangers": Subcommand("trials.torture.strangers", "cut the connections of strangers' clients", sets_up=True),
 }
 

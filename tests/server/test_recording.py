@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.protocol.forged_records import resealed
 from tests.protocol.recorded_games import recorded
-from tests.protocol.test_records import resealed
 from tests.server.crashing import Crashing
 from tests.server.harness import Person, play_out
 from tests.server.recorded import gather, started, until

@@ -12,7 +12,7 @@ TABLES = [
         "bench.py",
         ["engine", "zoo", "server", "client", "replay", "page", "recovery", "training", "numbers", "growth", "install"],
     ),
-    ("torture.py", ["kills", "siege", "fuzz", "worlds", "strangers"]),
+    ("torture.py", ["kills", "siege", "fuzz", "worlds", "records", "strangers"]),
     ("arena.py", ["match", "strength", "tune"]),
 ]
 
@@ -64,6 +64,7 @@ def test_every_subcommand_explains_its_options(
         *(("torture.py", f"fuzz {wrong}") for wrong in ("--seed -1", "--inputs 0", "--target moon")),
         ("torture.py", "siege --kinds dragons"),
         *(("torture.py", f"worlds {wrong}") for wrong in ("--workers 0", "--seed -1", "--torment")),
+        *(("torture.py", f"records {wrong}") for wrong in ("--games 0", "--bytes 0", "--forgeries 0", "--seed -1")),
         *(("torture.py", f"strangers {wrong}") for wrong in ("--rounds 0", "--tables 0", "--only poker")),
     ],
 )
