@@ -1,6 +1,6 @@
 """What `uno.pyz` does first: it ends with a sentence where it can't run, and chooses the program.
 
-`uno.pyz server ...` is `uno-server ...`, and so with `journal` and `conformance`; the rest is for `uno-client`.
+`uno.pyz server ...` is `uno-server ...`, and so with `records` and `conformance`; the rest is for `uno-client`.
 Any Python can read this file, even 2.7, and it runs before anything is unpacked.
 """
 
@@ -12,7 +12,7 @@ import sysconfig
 
 ENTRIES = {
     "server": "uno_server.cli:main",
-    "journal": "uno_server.archive.cli:main",
+    "records": "uno_server.archive.cli:main",
     "conformance": "uno_protocol.conformance.cli:main",
 }
 

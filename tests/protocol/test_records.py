@@ -1,5 +1,6 @@
 """Records are read as they were written, show what everybody saw, and no changed one is ever called true."""
 
+import hashlib
 import json
 import random
 from functools import cache
@@ -117,3 +118,43 @@ def test_the_schema_has_a_part_for_every_line() -> None:
         ]
         for name, found in told:
             assert set(parts[name]["required"]) <= found.keys() <= set(parts[name]["properties"]), name
+
+
+ESCAPE = "\x1b[31m"
+
+
+@pytest.mark.parametrize("where", ["kind", "bot", "rule", "ballot", "mark", "option"])
+def test_no_text_in_a_record_reaches_a_terminal_raw(where: str) -> None:
+    lines = lines_of(game(0).data)
+    event = {
+        "bot": {"k": "seat_taken", "seat": 0, "name": "Ann", "bot": ESCAPE},
+        "rule": {"k": "rule_chosen", "rule": ESCAPE, "votes": []},
+        "ballot": {"k": "ballot_drawn", "rules": [ESCAPE]},
+    }
+    match where:
+        case "kind":
+            next(one for one in lines[0]["seats"] if one)["kind"] = ESCAPE
+        case "option":
+            lines[0]["options"]["decks"] = ESCAPE
+        case "mark":
+            lines.insert(1, [0, "m", ESCAPE])
+        case _:
+            lines.insert(1, [0, "e", event[where]])
+    found = check(resealed(lines))
+    assert found.verdict in (RecordVerdict.FALSE, RecordVerdict.UNKNOWN)
+    assert "\x1b" not in found.text
+
+
+def test_a_line_that_is_nested_too_deeply_is_damage() -> None:
+    deep = "[" * 100_000 + "]" * 100_000
+    body = game(0).data.splitlines(keepends=True)[0] + deep.encode() + b"\n"
+    last = f'[0.0,"sha256","{hashlib.sha256(body).hexdigest()}"]\n'
+    assert check(body + last.encode()).verdict is not RecordVerdict.TRUE
+
+
+@pytest.mark.parametrize("lacking", ["secret", "commitment", "both"])
+def test_mixed_bytes_need_a_secret_and_the_commitment_to_it(lacking: str) -> None:
+    lines = lines_of(recorded(1, mixing=True).data)
+    for name in ("secret", "commitment") if lacking == "both" else (lacking,):
+        del lines[0][name]
+    assert check(resealed(lines)).verdict is RecordVerdict.FALSE

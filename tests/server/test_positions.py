@@ -48,7 +48,7 @@ def hands(person: Person) -> list[list[str]]:
 def test_a_server_says_that_it_is_for_test_deals_and_otherwise_refuses_them() -> None:
     assert World(test_deals=True).person("ann").last(m.Welcome).capabilities == ["records", "scenario"]
     ann = World().person("ann")
-    assert ann.last(m.Welcome).capabilities == []
+    assert ann.last(m.Welcome).capabilities == ["records"]
     error = the_error(ann, position=POSITION)
     assert (error.code, error.field) == ("no_test_deals", "new.position")
     assert "--allow-test-deals" in error.text

@@ -24,7 +24,7 @@ from uno_protocol.records.checking import RecordVerdict, check
 from uno_protocol.records.file import ALL, GameRecord, read, write
 from uno_protocol.room import SeatTaken
 from uno_protocol.wire import event_from_map
-from uno_server.archive import cli
+from uno_server.archive import cli, commands
 from uno_server.archive.html import html
 
 pytestmark = pytest.mark.fast
@@ -109,6 +109,15 @@ def test_pseudonyms_leave_no_name_and_the_record_true(world: Crashing) -> None:
     data = (world.directory / "out.unorec").read_bytes()
     assert not [name for name in (b"Ann", b"Bob", b"Zoe", b"Abacus", b'"T"') if name in data]
     assert check(data).verdict is RecordVerdict.TRUE
+
+
+def test_what_people_have_worded_is_not_exported_under_pseudonyms(
+    world: Crashing, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening(world, show_hands=True)
+    monkeypatch.setattr(commands, "has_words_of_people", lambda _: True)
+    assert cli.run(["export", "1.1", "--pseudonyms", "--data-dir", str(world.directory)], {}) == 0
+    assert "game 1.1 is left out" in capsys.readouterr().out
 
 
 def test_of_a_running_game_only_rounds_that_are_over(world: Crashing, capsys: pytest.CaptureFixture[str]) -> None:

@@ -90,11 +90,12 @@ def _unbound(record: GameRecord) -> str | None:
     """What is wrong with the way from the commitment to the seed (P-7.33 to P-7.35); None if nothing is."""
     header = record.header
     mixed = record.steps[0].what if record.steps else None
-    if not header.secret:
-        return None if not header.commitment else "the secret is missing"
+    if not (header.secret and header.commitment):
+        lacks = "the secret" if header.commitment else "the commitment"
+        return f"{lacks} is missing" if header.secret or header.commitment or isinstance(mixed, DealMixed) else None
     try:
         secret = bytes.fromhex(header.secret)
-        if header.commitment and commitment(secret).hex() != header.commitment:
+        if commitment(secret).hex() != header.commitment:
             return "the secret is not the one that the server had committed itself to"
         seed = secret
         if isinstance(mixed, DealMixed):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, NamedTuple
@@ -23,7 +24,7 @@ from uno_engine.state import Game, Phase, State, View, new_game
 from uno_engine.view import view_for
 from uno_protocol.room import DealMixed, HandsShown, RoomEvent, SeatTaken, as_told, rules_of
 from uno_protocol.shapes import Record as Shape
-from uno_protocol.shapes import WireFault
+from uno_protocol.text import clean
 from uno_protocol.wire import action_from_map, action_to_map, event_from_map, event_to_map, view_from_map
 
 FORMAT = 1
@@ -115,7 +116,7 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
             told = {**self.options}
             rules = rules_of(self.preset, as_told(self.preset, told, told, self.own_text), self.own_text)
         except RulesRefused as fault:
-            raise RecordUnknown(f"this record has rules that this program doesn't know ({fault})") from None
+            raise RecordUnknown(f"this record has rules that this program doesn't know ({clean(str(fault))})") from None
         if fingerprint(rules) != self.fingerprint:
             raise RecordUnknown("this record has rules that mean something else to this program")
         return rules
@@ -196,7 +197,13 @@ _OUTCOME = Shape(GameOutcome)
 
 def read(data: bytes) -> GameRecord:
     """The record in a file. Raises RecordDamaged, RecordUnknown, RecordMalformed."""
-    lines = _sound(data)
+    try:
+        return _read(_sound(data))
+    except RecursionError:
+        raise RecordDamaged("this is no record: its lines are nested too deeply") from None
+
+
+def _read(lines: list[bytes]) -> GameRecord:
     header = _header(lines[0])
     steps, before = [], 0.0
     for number, line in enumerate(lines[1:-1], 2):
@@ -238,7 +245,8 @@ def _header(line: bytes) -> Header:
         if type(version) is int and version > FORMAT:
             raise RecordUnknown(f"this record has format {version}; this program reads up to {FORMAT}")
         header = msgspec.json.decode(line, type=Header)
-    except (msgspec.DecodeError, TypeError, LookupError) as fault:
+        _check_words(*(one.kind for one in header.seats if one is not None))
+    except (ValueError, TypeError, LookupError) as fault:
         raise RecordMalformed(1, f"is no header ({fault})") from None
     seats = len(header.seats)
     if header.unorec != FORMAT or not 2 <= seats <= MOST_SEATS or not 0 <= (header.viewer or 0) < seats:
@@ -265,13 +273,27 @@ def _read_event(told: Any) -> Event | RoomEvent:
         raise RecordUnknown("this record has events that this program doesn't know")
     if isinstance(event, RoomEvent) and type(event) not in OF_ROOM:
         raise ValueError("is no event of a game")
+    match event:
+        case SeatTaken(bot=word) | ev.VoteCast(rule=word) | ev.RuleChosen(rule=word):
+            _check_words(word)
+        case ev.BallotDrawn(rules=words):
+            _check_words(*words)
     return event
 
 
 def _read_mark(told: Any) -> Mark:
-    if not isinstance(told, str):
-        raise WireFault("", "is no text")
+    if not isinstance(told, str) or not _MARK.fullmatch(told):
+        raise ValueError("is no mark")
     return Mark(told)
+
+
+_WORD, _MARK = re.compile("[a-z_]{1,40}"), re.compile(r"round \d{1,9}|uno|caught|challenge|swap|end")
+
+
+def _check_words(*words: str | None) -> None:
+    """Raise ValueError unless these are names of levels, kinds or rules: anybody may have written the file."""
+    if wrong := [word for word in words if word is not None and not _WORD.fullmatch(word)]:
+        raise ValueError(f"{wrong[0][:40]!a} is no name of a level or a rule")
 
 
 OF_ROOM = (DealMixed, SeatTaken, HandsShown)
@@ -311,6 +333,11 @@ def renamed(record: GameRecord, name: Callable[[str], str], table: str) -> GameR
         for seconds, what in steps
     ]
     return GameRecord(msgspec.structs.replace(header, seats=seats, table=table), tuple(with_names))
+
+
+def has_words_of_people(header: Header) -> bool:
+    """Whether a record holds a rule or a position in somebody's own words, which may name people."""
+    return header.own_text is not None or header.position != ""
 
 
 def mark_of(event: Event | RoomEvent) -> Mark | None:

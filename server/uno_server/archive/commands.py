@@ -15,7 +15,7 @@ from uno_engine.events import Event
 from uno_protocol.catalogues import of_locale
 from uno_protocol.records.checking import RecordVerdict
 from uno_protocol.records.checking import check as check_record
-from uno_protocol.records.file import SPECTATOR, SUFFIX, read, renamed, write
+from uno_protocol.records.file import SPECTATOR, SUFFIX, has_words_of_people, read, renamed, write
 from uno_protocol.room import GameSeed, RoomEvent
 from uno_protocol.sentences import Voice, event_text
 from uno_protocol.text import clean
@@ -82,7 +82,7 @@ def _check_files(names: Sequence[str]) -> str | None:
             found = check_record(Path(name).read_bytes())
         except OSError as fault:
             return f"cannot read {clean(name)}: {fault.strerror}"
-        print(f"{clean(name)}: {found.text}")
+        print(f"{clean(name)}: {clean(found.text)}")
         good = good and found.verdict is RecordVerdict.TRUE
     return None if good else ""
 
@@ -106,7 +106,11 @@ def export(directory: Path, asked: Namespace) -> str | None:
                 return f"game {game.name} is damaged: {fault}"
             if isinstance(record, str):
                 return record
-            record = record if names is None else names.in_place(record)
+            if names is not None:
+                if has_words_of_people(read(record).header):
+                    print(f"game {game.name} is left out: its rules or its position are in somebody's own words")
+                    continue
+                record = names.in_place(record)
             path = _path(asked.html or asked.to, game.name, folder=asked.all)
             try:
                 path.write_bytes(_in_html(record) if asked.html else record)
