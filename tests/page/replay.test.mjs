@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { cleaned } from "../../server/uno_server/web/page/clean.js";
 import { commitmentOf, mixedSeed, shareHash, shuffled } from "../../server/uno_server/web/page/replay/deal.js";
 import { hex, sha256, shake256, unhex } from "../../server/uno_server/web/page/replay/digests.js";
-import { broken, note, offered, promiseOf, start, toOpen } from "../../server/uno_server/web/page/replay/promise.js";
+import { broken, met, note, offered, promiseOf, start, toOpen } from "../../server/uno_server/web/page/replay/promise.js";
 import { fetched, isSound, Showing, storyOf, verdictOf, wordsFrom } from "../../server/uno_server/web/page/replay/record.js";
 
 const { RECORDS } = JSON.parse(readFileSync(process.env.UNO_GAMES, "utf8"));
@@ -132,6 +132,12 @@ test("a record that begins with the bytes of players is checked from the commitm
     ["secret", (_, head) => { head.commitment = "ab".repeat(32); }],
     ["secret", (_, head) => { head.secret = "ab".repeat(32); }],
     ["unopened", (_, head) => { head.secret = ""; }],
+    ["unopened", (_, head) => { head.secret = head.commitment = ""; }],
+    ["unopened", (_, head) => { head.secret = head.commitment = head.seed = ""; }],
+    ["unopened", (_, head) => { head.secret = head.seed = ""; }],
+    ["unopened", (_, head) => { Object.assign(head, { secret: "", seed: "", show_hands: false }); }],
+    ["secret", (_, head) => { head.commitment = ""; }],
+    ["secret", (_, head) => { delete head.commitment; }],
     ["mixing", (_, head) => { head.seed = "ab".repeat(32); }],
     ["mixing", (mixed) => { mixed.shares = mixed.shares.map((share) => share && "ab".repeat(16)); }],
     ["mixing", (mixed) => { mixed.kinds = mixed.kinds.map((kind) => 3 - kind); }],
@@ -162,7 +168,7 @@ function dealt() {
   note(mine, { k: "ready_changed", seat: 0, ready: true, share }, { seat: 0, room });
   const shares = [share, shareHash(1, THEIRS), null, null];
   room.occupants = room.occupants.map((one, seat) => one && { ...one, share: shares[seat], ready: true });
-  const own = toOpen(mine, { seat: 0, room: { ...room, shares } });
+  const own = "07".repeat(16);
   return { mine, room, shares, own, mixed: { kinds: [1, 1, 2, 0], shares: [own, THEIRS, null, null] } };
 }
 
@@ -176,13 +182,92 @@ function ends(change) {
 }
 
 test("bytes are offered only for a deal that is promised, and opened only if they are listed", () => {
-  const { mine, room, own } = dealt();
-  assert.equal(own, "07".repeat(16));
+  const { mine, room, shares, own } = dealt();
+  promiseOf(mine, { shares }, { seat: 0, room });
+  assert.equal(toOpen(mine, { seat: 0, room: { ...room, shares } }), own);
   for (const table of [null, { seat: null, room }, { seat: 0, room: { ...room, commitment: null } }, { seat: 0, room: { ...room, phase: "between_rounds" } }]) {
     assert.deepEqual(offered(mine, table, { ready: true }), { ready: true });
   }
   assert.deepEqual(offered(mine, { seat: 0, room }, { ready: false }), { ready: false });
   assert.equal(toOpen(mine, { seat: 0, room: { ...room, shares: [shareHash(0, THEIRS), null, null, null] } }), null);
+});
+
+const NEXT = commitmentOf(OTHER);
+
+/** What a check says of a game in which the server says that the player's seat has this hash, at this commitment. */
+function again(mine, share, commitment, seat = 0) {
+  const occupants = [{ bot: null }, { bot: null }, { bot: null }, null];
+  const before = { seat, room: { phase: "waiting", commitment, occupants } };
+  note(mine, { k: "ready_changed", seat, ready: true, share }, before);
+  occupants[seat] = { bot: null, ready: true, share };
+  const shares = occupants.map((one) => one?.share ?? null);
+  const promise = promiseOf(mine, { shares }, before);
+  const opened = toOpen(mine, { seat, room: { ...before.room, shares } });
+  const secret = commitment === NEXT ? OTHER : SECRET;
+  const mixed = { kinds: [1, 1, 1, 0], shares: shares.map((one) => one && "07".repeat(16)) };
+  return { opened, own: promise.own, what: broken(promise, mixed, secret, mixedSeed(secret, mixed.kinds, mixed.shares)) };
+}
+
+test("bytes that were offered for another commitment, or opened already, are not the player's own", () => {
+  const foreign = { opened: null, own: null, what: "list" };
+  const { mine, room, shares: [share], own } = dealt();
+  assert.deepEqual(again(mine, share, room.commitment), { opened: own, own, what: "" });
+  assert.deepEqual(again(mine, share, room.commitment), foreign); // the same game once more
+  assert.deepEqual(again(mine, share, NEXT), foreign);
+  const fresh = offered(mine, { seat: 0, room: { ...room, commitment: NEXT } }, { ready: true });
+  assert.notEqual(fresh.share, share);
+  assert.deepEqual(again(mine, share, NEXT), foreign); // in place of those
+  assert.deepEqual(again(dealt().mine, share, NEXT), foreign); // never opened, but of another promise
+  assert.deepEqual(again(dealt().mine, share, room.commitment, 1), foreign);
+  assert.deepEqual(again(start(), share, room.commitment), foreign);
+});
+
+test("bytes are opened at a list that came with a snapshot, and for no other", () => {
+  const { mine, room, shares, own } = dealt();
+  const open = (commitment, listed = shares) => toOpen(mine, { seat: 0, room: { ...room, commitment, shares: listed } });
+  assert.equal(open(room.commitment), own);
+  assert.equal(open(room.commitment), own);
+  assert.equal(open(NEXT, [shareHash(0, THEIRS), null, null, null]), null);
+  assert.equal(open(room.commitment), null);
+  assert.equal(dealt().mine.listed, null);
+  assert.equal(toOpen(dealt().mine, { seat: 0, room: { ...room, commitment: NEXT, shares } }), null);
+});
+
+test("nothing is offered for a promise that a game was played with", () => {
+  const { mine, room, shares } = dealt();
+  promiseOf(mine, { shares }, { seat: 0, room });
+  const table = { seat: 0, room: { ...room, phase: "finished" } };
+  assert.deepEqual(offered(mine, table, { ready: true }), { ready: true });
+  assert.ok(offered(mine, { seat: 0, room: { ...table.room, commitment: NEXT } }, { ready: true }).share);
+});
+
+test("what a page finds at its seat when it is loaded anew is neither its own nor false", () => {
+  const { mine, room, shares } = dealt();
+  const opened = (one) => promiseOf(one, { shares }, { seat: 0, room });
+  const found = start();
+  met(found, { seat: 0, room });
+  const { own, fair } = opened(found);
+  assert.deepEqual([own, fair, toOpen(found, { seat: 0, room: { ...room, shares } })], [null, true, null]);
+  assert.ok(!opened(found).fair); // only once
+  met(found, { seat: 0, room }); // it comes no second time
+  assert.ok(!opened(found).fair);
+  const ready = start();
+  met(ready, { seat: 0, room });
+  note(ready, { k: "ready_changed", seat: 0, ready: false }, { seat: 0, room });
+  assert.ok(!opened(ready).fair); // that offer was taken back
+  opened(mine);
+  met(mine, { seat: 0, room });
+  assert.ok(!opened(mine).fair); // this page knows what it has offered
+});
+
+test("a promise is broken if hands are open and neither secret nor seed comes", async () => {
+  const { all, seed } = RECORDS[0];
+  const { events } = story(all);
+  const promise = { commitment: commitmentOf(seed), listed: [null, null], kinds: [1, 1], seat: 0, own: null, fair: true };
+  const live = { events, promise, seed: "", show_hands: true };
+  assert.deepEqual(await verdictOf(live), { verdict: "false", at: 0, what: "unopened" });
+  assert.deepEqual(await verdictOf({ ...live, show_hands: false }), { verdict: "closed" });
+  assert.deepEqual(await verdictOf({ ...live, promise: { ...promise, commitment: null } }), { verdict: "open" });
 });
 
 for (const [title, what, change] of [

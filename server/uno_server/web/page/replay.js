@@ -1,6 +1,6 @@
 /** Looking at a game again: fetched once there is a table, and then told what the page was sent (app.js). */
 import { beside, book, find, wishedFor, worded } from "./book.js";
-import { note, offered, promiseOf, start, toOpen } from "./replay/promise.js";
+import { met, note, offered, promiseOf, start, toOpen } from "./replay/promise.js";
 import { EVERY, fetched, isSound, storyOf, verdictOf, wordsFrom } from "./replay/record.js";
 import { begun, replay, stop, verdictText } from "./replay/screen.js";
 import { sheet } from "./screens/parts.js";
@@ -28,6 +28,7 @@ export function begin(page) {
 
 /** What the page was sent, once it has taken it. */
 export function heard({ model: { table }, act }, message) {
+  if (message.t === "snapshot") met(mine, table);
   if (message.t === "snapshot" && table.game) story = fresh({ ...table }, { late: true });
   if (message.t === "entry" && table) entered(table, message, act);
   last = table && { ...table };

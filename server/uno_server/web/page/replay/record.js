@@ -157,9 +157,9 @@ export async function verdictOf(story) {
   const { header = {}, first, events, seed = header.seed, show_hands: open = header.show_hands } = story;
   if (header.position || header.start) return { verdict: "placed" };
   if (story.late) return { verdict: "late" };
-  if (!seed) return { verdict: open ? "open" : "closed" };
-  const promise = promised(story, seed);
+  const promise = seed || open || story.whole ? promised(story, seed) : "";
   if (promise) return { verdict: "false", at: 0, what: promise };
+  if (!seed) return { verdict: open ? "open" : "closed" };
   try {
     const found = await checkCards(first, events.map(({ event }) => event), seed, header.chosen ?? story.chosen ?? null);
     return { verdict: "what" in found ? "false" : !story.promise?.commitment ? "true" : story.promise.own ? "mixed" : "bare", ...found };
@@ -172,8 +172,8 @@ export async function verdictOf(story) {
 function promised({ whole, header = {}, events, promise, secret = header.secret, commitment = header.commitment }, seed) {
   const mixed = events.find(({ event }) => event.k === "deal_mixed")?.event;
   if (promise) return broken(promise, mixed, secret, seed);
-  if (!secret) return whole && commitment ? "unopened" : "";
-  if (commitment && commitmentOf(secret) !== commitment) return "secret";
+  if (!secret) return whole && (commitment || mixed) ? "unopened" : "";
+  if (commitment ? commitmentOf(secret) !== commitment : whole) return "secret";
   const kinds = header.seats?.map((one) => (one ? (isBot(one) ? KINDS.computer : KINDS.person) : KINDS.empty)) ?? mixed?.kinds;
   const due = mixed ? mixedSeed(secret, kinds, mixed.shares.map((share) => share ?? null)) : secret;
   return due === seed && same(mixed?.kinds ?? kinds, kinds) ? "" : "mixing";
