@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from hashlib import shake_256
 
 from uno_client.core.model import Model
-from uno_client.core.model.deal import Checked, DealPart, DealVerdict, GameSeen, RoundSeen, Trail
+from uno_client.core.model.deal import Checked, DealPart, DealVerdict, GameSeen, Offer, RoundSeen, Trail
 from uno_client.structs import replace
 from uno_engine.dealt import HandsSeen, Seen, misdealt
 from uno_engine.events import BallotDrawn, Event, RoundDealt
@@ -28,31 +28,63 @@ def with_share(model: Model, request: net.Ready) -> tuple[Model, net.Ready]:
     resting = room is not None and room.phase in (RoomPhase.WAITING, RoomPhase.FINISHED)
     if not (part.luck and request.ready and resting and room and room.commitment) or seat is None:
         return model, request
-    told = f"{model.link.next_id} {room.code} {room.commitment}".encode()
+    told = f"{part.offers} {room.code} {room.commitment}".encode()
     share = shake_256(b"uno-own\0" + part.luck + told).digest(SHARE_BYTES)
     hash_ = share_hash(seat, share).hex()
-    part = replace(part, offered=(*part.offered[-3:], (hash_, share)), asked=hash_)
+    offered = (*part.offered[-3:], Offer(hash_, share, room.commitment, seat))
+    part = replace(part, offered=offered, offers=part.offers + 1, asked=hash_)
     return replace(model, play=replace(model.play, deal=part)), replace(request, share=hash_)
 
 
 def to_open(model: Model) -> net.OpenShare | None:
     """The request that opens the player's bytes, if the table's list has their hash."""
-    room, seat = model.room, model.seat
-    if room is None or room.shares is None or seat is None or seat >= len(room.shares):
+    room, game = model.room, model.play.deal.game
+    if room is None or game is None or game.own is None or game.seat is None:
         return None
-    share = dict(model.play.deal.offered).get(room.shares[seat] or "")
-    return None if share is None else net.OpenShare(id=1, share=share.hex())
+    listed = _at(room.shares or (), game.seat) == share_hash(game.seat, game.own).hex()
+    return net.OpenShare(id=1, share=game.own.hex()) if listed else None
+
+
+def _at(hashes: tuple[str | None, ...], seat: int | None) -> str | None:
+    """The hash of that seat in a list."""
+    return hashes[seat] if seat is not None and seat < len(hashes) else None
+
+
+def _own(part: DealPart, room: Room, seat: int | None, hash_: str | None) -> Offer | None:
+    """The player's offer with that hash, if it was made for the next game of that table and no list has had it."""
+    meant = (hash_, room.commitment, seat, False)
+    return next((one for one in part.offered if (one.hash, one.commitment, one.seat, one.spent) == meant), None)
+
+
+def _listed(part: DealPart, own: Offer | None) -> DealPart:
+    """A list has that offer: no other may have it."""
+    return replace(part, offered=tuple(replace(one, spent=True) if one is own else one for one in part.offered))
 
 
 def on_snapshot(part: DealPart, before: TableView | None, table: TableView) -> DealPart:
     """The table as a whole: what came in between was not seen."""
+    game, room, seat = part.game, table.room, table.seat
     if before is None or before.code != table.code:
-        part = DealPart(part.luck)
-    game, room = part.game, table.room
+        part, game = DealPart(part.luck, part.offered, part.offers), None
+    if before is None or before.code != table.code or before.seat != seat:
+        player = None if seat is None else room.occupants[seat]
+        part = replace(part, found=_at(room.shares or (), seat) or (None if player is None else player.share))
     if table.game is None or room.phase in (RoomPhase.WAITING, RoomPhase.FINISHED):
         game = None
-    elif game is None or game.commitment != room.commitment or game.seat != table.seat:
-        game = GameSeen(room.commitment, table.seat, joined=True)
+    elif game is None or game.commitment != room.commitment or game.seat != seat:
+        hash_ = _at(room.shares or (), seat)
+        own = _own(part, room, seat, hash_)
+        gave = hash_ is not None or any((one.commitment, one.seat) == (room.commitment, seat) for one in part.offered)
+        game = GameSeen(
+            room.commitment,
+            seat,
+            as_offered=own is not None or hash_ in (None, part.found),
+            own=None if own is None else own.share,
+            gave=gave,
+            open_hands=room.show_hands,
+            joined=True,
+        )
+        part = _listed(part, own)
     else:
         missed = game.mixed is None and room.shares != (game.listed or None)
         game = replace(game, joined=game.joined or missed, whole=False)
@@ -64,19 +96,25 @@ def on_entry(part: DealPart, before: TableView, event: Event | RoomEvent, table:
     match event:
         case rm.ReadyChanged(seat=seat) if seat == table.seat:
             given = part.asked is not None and event.ready and before.room.phase is RoomPhase.WAITING
-            stripped = given and event.share not in dict(part.offered)  # perhaps it was asked twice
-            return replace(part, asked=None, late=part.late and event.ready, stripped=stripped)
+            own = _own(part, table.room, seat, event.share)  # perhaps it was asked twice
+            late = part.late and event.ready
+            return replace(part, asked=None, late=late, stripped=given and own is None, found=None)
         case rm.DealCommitted():
-            own = None if table.seat is None else before.room.occupants[table.seat]
-            return replace(part, late=own is not None and own.plays and own.ready)
+            player = None if table.seat is None else before.room.occupants[table.seat]
+            under_way = [one.hash == part.asked and not one.spent for one in part.offered]  # it crossed the commitment
+            offered = tuple(
+                replace(one, commitment=event.commitment) if crossed else one
+                for one, crossed in zip(part.offered, under_way, strict=True)
+            )
+            return replace(part, offered=offered, late=player is not None and player.plays and player.ready)
         case rm.GameOpened():
-            return replace(part, game=_opened(part, before.room, event, table), checked=None, asked=None)
+            return _opened(part, before.room, event, table)
         case rm.GameCleared() | rm.GamePlaced():
             return replace(part, game=None, checked=None, late=False, stripped=False)
         case rm.DealMixed():
             return part if part.game is None else replace(part, game=replace(part.game, mixed=event))
         case rm.GameSeed():
-            checked = None if part.game is None else _checked(part.game, event, table.room)
+            checked = None if part.game is None else _checked(part.game, event)
             return replace(part, game=None, checked=checked, late=False, stripped=False)
         case rm.HandsShown(hands=hands) if part.game is not None:
             return replace(part, game=_seen(part.game, HandsSeen(hands)))
@@ -86,23 +124,28 @@ def on_entry(part: DealPart, before: TableView, event: Event | RoomEvent, table:
             return part
 
 
-def _opened(part: DealPart, before: Room, event: rm.GameOpened, table: TableView) -> GameSeen:
+def _opened(part: DealPart, before: Room, event: rm.GameOpened, table: TableView) -> DealPart:
     offered = tuple(None if one is None else one.share for one in before.occupants)
     listed = event.shares or (None,) * len(offered)
     kinds = tuple(
         int(SeatKind.EMPTY if one is None else SeatKind.PERSON if one.bot is None else SeatKind.COMPUTER)
         for one in before.occupants
     )
-    own = None if table.seat is None else dict(part.offered).get(listed[table.seat] or "")
-    return GameSeen(
+    hash_ = _at(listed, table.seat)
+    own = _own(part, before, table.seat, hash_)
+    foreign = own is None and hash_ not in (None, part.found)
+    game = GameSeen(
         before.commitment,
         table.seat,
         part.late,
         event.shares,
-        listed == offered and not part.stripped,
+        listed == offered and not part.stripped and not foreign,
         kinds,
-        own,
+        None if own is None else own.share,
+        gave=hash_ is not None,
+        open_hands=before.show_hands,
     )
+    return replace(_listed(part, own), game=game, checked=None, asked=None, found=None)
 
 
 def _followed(game: GameSeen, before: View, event: Event) -> GameSeen:
@@ -138,11 +181,11 @@ def _in_order(trail: Trail) -> Iterator[Seen]:
     return reversed(seen)
 
 
-def _checked(game: GameSeen, opened: rm.GameSeed, room: Room) -> Checked | None:
+def _checked(game: GameSeen, opened: rm.GameSeed) -> Checked | None:
     """The outcome of the check; None where the server binds itself to nothing."""
     if game.commitment is None:
         return None
-    if not opened.seed and not room.show_hands:
+    if not opened.seed and not game.open_hands:
         return Checked(DealVerdict.CLOSED)
     seed, secret = _bytes_of(opened.seed), _bytes_of(opened.secret or "")
     if seed is None or secret is None:
@@ -151,7 +194,7 @@ def _checked(game: GameSeen, opened: rm.GameSeed, room: Room) -> Checked | None:
         return Checked(DealVerdict.SECRET)
     if game.late:
         return Checked(DealVerdict.LATE)
-    fault = None if game.joined else _mixing_fault(game, seed, secret)
+    fault = _mixing_fault(game, seed, secret)
     if fault is not None:
         return Checked(fault)
     for each in game.rounds:
@@ -159,7 +202,9 @@ def _checked(game: GameSeen, opened: rm.GameSeed, room: Room) -> Checked | None:
             return Checked(DealVerdict.CARDS, each.number)
     if game.seat is None:
         return None  # who watches offers none
-    return Checked(DealVerdict.NO_BYTES if game.own is None or game.joined else DealVerdict.CHECKED)
+    if game.own is not None and not game.joined:
+        return Checked(DealVerdict.CHECKED)
+    return None if game.gave else Checked(DealVerdict.NO_BYTES)  # what became of the bytes was not seen
 
 
 def _bytes_of(digits: str) -> bytes | None:
@@ -175,6 +220,8 @@ def _mixing_fault(game: GameSeen, seed: bytes, secret: bytes) -> DealVerdict | N
     """What is wrong with the list, the bytes or the seed; None: nothing."""
     if not game.as_offered:
         return DealVerdict.LIST
+    if game.joined:
+        return None  # the list or the bytes were not seen
     if not any(game.listed):
         return None if seed == secret and game.mixed is None else DealVerdict.SEED
     mixed = game.mixed

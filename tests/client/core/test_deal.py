@@ -27,6 +27,7 @@ from uno_client.structs import replace
 from uno_engine import events as ev
 from uno_protocol import messages as m
 from uno_protocol import room as rm
+from uno_protocol.fold import TableView
 from uno_server.table.dealing import Dealing
 from uno_server.table.play import TableGames
 from uno_server.table.table import Table
@@ -250,6 +251,177 @@ def test_whoever_sits_down_in_mid_game_checks_the_rounds_from_then_on() -> None:
     cem.join()
     play_on(world, [ann, bob, cem])
     assert cem.verdict is DealVerdict.NO_BYTES
+
+
+def test_bytes_of_an_earlier_game_are_not_taken_for_the_players_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    first: dict[int, str | None] = {}
+    ready = Table.ready
+
+    def replayed(self: Table, seat: int, mark: bool, share: str | None, now: float) -> None:
+        ready(self, seat, mark, first.setdefault(seat, share), now)
+
+    monkeypatch.setattr(Table, "ready", replayed)
+    world, (ann, bob) = table(b"one", b"two")
+    play(world, [ann, bob])
+    assert (ann.verdict, bob.verdict) == (DealVerdict.CHECKED, DealVerdict.CHECKED)
+    play(world, [ann, bob])
+    assert (ann.verdict, bob.verdict) == (DealVerdict.LIST, DealVerdict.LIST)
+
+
+@pytest.mark.parametrize("same", [False, True])
+def test_earlier_bytes_that_are_listed_unasked_are_said_loudly(monkeypatch: pytest.MonkeyPatch, same: bool) -> None:
+    if same:  # the server is bound to one secret again and again
+        monkeypatch.setattr(Dealing, "drawn", classmethod(lambda cls, _entropy: cls(b"k" * 32)))
+    world, (ann, bob) = table(b"one", b"two")
+    play(world, [ann, bob])
+    old, bobs = bob.model.play.deal.offered[-1].hash, bob.model.seat
+    assert bobs is not None
+    begin = TableGames.begin
+
+    def listing(self: TableGames, *args: Any) -> None:
+        self._table.happen(rm.ReadyChanged(bobs, True, share=old))
+        begin(self, *args)
+
+    monkeypatch.setattr(TableGames, "begin", listing)
+    ann.wants_to_be_ready()
+    world.wait(10.0)
+    assert isinstance(ann.ask(m.Start, anyway=True), m.Ok)
+    assert not bob.due, "the old bytes are opened again"
+    ann.sends()
+    world.wait(3.0)
+    play_on(world, [ann, bob])
+    assert (ann.verdict, bob.verdict) == (DealVerdict.CHECKED, DealVerdict.LIST)
+
+
+def test_bytes_that_were_offered_for_another_secret_are_not_the_players_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    world, (ann, bob) = table(b"one", b"two")
+    bob.takes(Ask(m.Ready(id=1)))
+    bob.due.clear()
+    bob.takes(m.Error(code="limit", id=bob.last_id))
+    unused = bob.model.play.deal.offered[-1].hash
+    play(world, [ann, bob])
+    ready = Table.ready
+    given = lambda self, seat, mark, share, now: ready(self, seat, mark, unused if seat else share, now)  # noqa: E731
+    monkeypatch.setattr(Table, "ready", given)
+    play(world, [ann, bob])
+    assert (ann.verdict, bob.verdict) == (DealVerdict.CHECKED, DealVerdict.LIST)
+
+
+def test_after_a_game_without_a_result_other_bytes_are_offered() -> None:
+    world, (ann, bob) = table(b"one", b"two")
+    for player in (ann, bob):
+        player.wants_to_be_ready()
+    ann.ask(m.Start)
+    bob.due.clear()
+    assert isinstance(ann.ask(m.EndGame), m.Ok)
+    ann.due.clear()
+    assert ann.model.play.deal.game is None
+    play(world, [ann, bob])
+    assert (ann.verdict, bob.verdict) == (DealVerdict.CHECKED, DealVerdict.CHECKED)
+
+
+def test_no_bytes_are_offered_twice() -> None:
+    _world, (ann, _bob) = table(b"one", b"two")
+    before = ann.last_id
+    for _ in range(2):
+        ann.last_id = before
+        ann.takes(Ask(m.Ready(id=1)))
+    first, second = (one.share for one in ann.due if isinstance(one, m.Ready))
+    assert first != second
+
+
+def test_a_commitment_that_crosses_a_ready_is_no_fault_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    ready, bound = Table.ready, list[int]()
+
+    def crossed(self: Table, seat: int, *args: Any) -> None:
+        if not bound:
+            self.bind()
+        bound.append(seat)
+        ready(self, seat, *args)
+
+    monkeypatch.setattr(Table, "ready", crossed)
+    world, (ann, bob) = table(b"one", b"two")
+    ann.takes(Ask(m.Ready(id=1)))
+    ann.takes(m.Error(code="limit", id=ann.last_id))
+    ann.due.clear()
+    play(world, [ann, bob])
+    assert (ann.verdict, bob.verdict) == (DealVerdict.CHECKED, DealVerdict.CHECKED)
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_whoever_offered_bytes_and_was_away_is_not_told_to_have_offered_none(again: bool) -> None:
+    world, (ann, bob) = table(b"one", b"two")
+    for player in (ann, bob):
+        player.wants_to_be_ready()
+    bob.drop()
+    ann.ask(m.Start, anyway=True)
+    if again:  # the client finds its table only once the cards are dealt
+        ann.sends()
+        world.wait(3.0)
+    bob.model = replace(bob.model, link=replace(bob.model.link, pending=()))
+    bob.resume(seen=None)
+    assert bool(bob.due) is not again
+    for player in (ann, bob):
+        player.sends()
+    play_on(world, [ann, bob])
+    assert (ann.verdict, bob.verdict) == (DealVerdict.CHECKED, None)
+
+
+@pytest.mark.parametrize("listed", [False, True])
+def test_a_client_that_begins_anew_accuses_nobody_of_what_the_one_before_offered(listed: bool) -> None:
+    world, (ann, bob) = table(b"one", b"two")
+    for player in (ann, bob):
+        player.wants_to_be_ready()
+    if listed:
+        ann.ask(m.Start)
+    bob.drop()
+    bob.due.clear()
+    bob.model = Model(name="p1", play=PlayPart(deal=DealPart(b"new")), link=LinkPart(LinkPhase.ONLINE))
+    bob.resume(seen=None)
+    if not listed:
+        ann.ask(m.Start)
+    assert not bob.due
+    ann.sends()
+    world.wait(3.0)
+    play_on(world, [ann, bob])
+    assert (ann.verdict, bob.verdict) == (DealVerdict.CHECKED, None)
+
+
+def test_a_foreign_hash_in_the_list_of_a_snapshot_is_said_loudly(monkeypatch: pytest.MonkeyPatch) -> None:
+    world, (ann, bob) = table(b"one", b"two")
+    for player in (ann, bob):
+        player.wants_to_be_ready()
+    bob.drop()
+    ann.ask(m.Start, anyway=True)
+    told = TableView.from_snapshot
+
+    def tampered(message: m.Snapshot) -> TableView:
+        view = told(message)
+        assert view.room.shares is not None
+        view.room.shares = tuple("0c" * 16 if seat == view.seat else one for seat, one in enumerate(view.room.shares))
+        return view
+
+    with monkeypatch.context() as patch:
+        patch.setattr(TableView, "from_snapshot", tampered)
+        bob.resume(seen=None)
+    assert not bob.due
+    ann.sends()
+    world.wait(3.0)
+    play_on(world, [ann, bob])
+    assert bob.verdict is DealVerdict.LIST
+
+
+def test_hands_that_are_closed_in_mid_game_excuse_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def closing(self: TableGames, _state: object, tally: tuple[rm.TallyLine, ...]) -> rm.GameSeed:
+        self._table.happen(rm.TableChanged(show_hands=False))
+        return rm.GameSeed("", tally)
+
+    monkeypatch.setattr(TableGames, "_opened_seed", closing)
+    world, people = table(b"one", b"two")
+    play(world, people)
+    assert people[0].model.room is not None
+    assert not people[0].model.room.show_hands
+    assert people[0].verdict is DealVerdict.UNOPENED
 
 
 def test_events_that_contradict_each_other_do_not_follow_from_the_seed() -> None:

@@ -63,6 +63,18 @@ class RoundSeen(Struct, frozen=True):
     trail: Trail = None
 
 
+class Offer(Struct, frozen=True):
+    """Bytes that the player has offered for one game; for no other they are the player's own."""
+
+    hash: str
+    share: bytes
+    commitment: str
+    """What the server was bound to then."""
+    seat: int
+    spent: bool = False
+    """Whether a list had them already: they have been opened, so that the server knows them."""
+
+
 class GameSeen(Struct, frozen=True):
     """What was seen of the deal of a game."""
 
@@ -72,10 +84,14 @@ class GameSeen(Struct, frozen=True):
     """The commitment came when the player was ready already."""
     listed: tuple[str | None, ...] = ()
     as_offered: bool = True
-    """Whether the list is what was offered; kinds, too."""
+    """Whether the list is what was offered."""
     kinds: tuple[int, ...] = ()
     own: bytes | None = None
     """The player's bytes, if their hash is listed."""
+    gave: bool = False
+    """Whether bytes were offered from the player's seat, perhaps by an earlier client."""
+    open_hands: bool = True
+    """Whether the table showed hands when the game began: it opens the seed then."""
     mixed: DealMixed | None = None
     joined: bool = False
     """Whether the game began before its table was seen, or while the connection was lost."""
@@ -90,8 +106,12 @@ class DealPart(Struct, frozen=True):
 
     luck: bytes = b""
     """The client's own random bytes, from which all that it offers follows; empty: it offers none."""
-    offered: tuple[tuple[str, bytes], ...] = ()
-    """The last bytes that were offered, each behind its hash."""
+    offered: tuple[Offer, ...] = ()
+    """The last bytes that were offered."""
+    offers: int = 0
+    """How many there were: no two have the same bytes, whatever the server says."""
+    found: str | None = None
+    """The hash that the player's seat had when it was first seen: an earlier client has offered it."""
     asked: str | None = None
     """The hash that went with a `ready` which has brought nothing yet."""
     late: bool = False
