@@ -14,6 +14,7 @@ from functools import lru_cache
 from uno_engine.cards import Card
 from uno_engine.decisions import Kinded
 from uno_engine.language import _
+from uno_engine.mixing import SeatKind
 from uno_engine.options import ADDED, options_of, values_of, with_options
 from uno_engine.presets import preset
 from uno_engine.rules import DEFAULTS, MOST_SEATS, OWN, OWN_TEXT, RuleSet, RulesRefused, Seat
@@ -166,6 +167,14 @@ class Room:
     def rules(self) -> RuleSet:
         """The table's rules. Raises RulesRefused if they make no sense."""
         return rules_of(self.preset, self.options, self.own_text)
+
+    @property
+    def kinds(self) -> tuple[int, ...]:
+        """By seat, the `SeatKind` that is mixed into a deal (P-7.35)."""
+        return tuple(
+            int(SeatKind.EMPTY if one is None else SeatKind.PERSON if one.bot is None else SeatKind.COMPUTER)
+            for one in self.occupants
+        )
 
     def copy(self) -> Room:
         """An independent copy; remarks and tallies never change."""

@@ -10,7 +10,7 @@ from uno_client.core.model.deal import Checked, DealPart, DealVerdict, GameSeen,
 from uno_client.structs import replace
 from uno_engine.dealt import HandsSeen, Seen, misdealt
 from uno_engine.events import BallotDrawn, Event, RoundDealt
-from uno_engine.mixing import SHARE_BYTES, SeatKind, commitment, mixed_seed, share_hash
+from uno_engine.mixing import SHARE_BYTES, commitment, mixed_seed, share_hash
 from uno_engine.shuffle import SEED_BYTES
 from uno_engine.state import Phase, View
 from uno_protocol import messages as net
@@ -127,10 +127,6 @@ def on_entry(part: DealPart, before: TableView, event: Event | RoomEvent, table:
 def _opened(part: DealPart, before: Room, event: rm.GameOpened, table: TableView) -> DealPart:
     offered = tuple(None if one is None else one.share for one in before.occupants)
     listed = event.shares or (None,) * len(offered)
-    kinds = tuple(
-        int(SeatKind.EMPTY if one is None else SeatKind.PERSON if one.bot is None else SeatKind.COMPUTER)
-        for one in before.occupants
-    )
     hash_ = _at(listed, table.seat)
     own = _own(part, before, table.seat, hash_)
     foreign = own is None and hash_ not in (None, part.found)
@@ -140,7 +136,7 @@ def _opened(part: DealPart, before: Room, event: rm.GameOpened, table: TableView
         part.late,
         event.shares,
         listed == offered and not part.stripped and not foreign,
-        kinds,
+        before.kinds,
         None if own is None else own.share,
         gave=hash_ is not None,
         open_hands=before.show_hands,

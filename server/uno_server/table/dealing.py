@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from uno_engine.mixing import SECRET_BYTES, SeatKind, commitment, mixed_seed
+from uno_engine.mixing import SECRET_BYTES, commitment, mixed_seed
 from uno_protocol.room import DealMixed, Room
 from uno_server.base.secrets import Entropy
 
@@ -34,11 +34,7 @@ class Dealing(NamedTuple):
 
     def listed(self, room: Room) -> Dealing:
         """A game begins with the players of that room, who open their bytes next."""
-        kinds = tuple(
-            SeatKind.EMPTY if one is None else SeatKind.PERSON if one.bot is None else SeatKind.COMPUTER
-            for one in room.occupants
-        )
-        return self._replace(kinds=tuple(map(int, kinds)), opened=(None,) * len(kinds))
+        return self._replace(kinds=room.kinds, opened=(None,) * len(room.occupants))
 
     def with_share(self, seat: int, share: bytes) -> Dealing:
         """The player in that seat has opened these bytes."""
