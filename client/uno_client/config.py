@@ -548,7 +548,7 @@ class _Asked:
 
 
 def _begun(line: str) -> tuple[str, int]:
-    """The position to begin at, as it is sent, for a line of the notation; and its number of seats.
+    """The position to begin at, as it is sent, for a line of the notation; and how many players it has.
 
     Raises SettingsRefused.
     """
@@ -559,18 +559,19 @@ def _begun(line: str) -> tuple[str, int]:
 
     try:
         begun = read_position(line)
-        sent = position_line(begun.state, begun.names) if begun.moved else line
+        game, full = begun.state, all(begun.state.seated)
+        if not full:  # written as a view, which leaves out the seats where nobody can play
+            game.seed = b""
+        sent = line if full and not begun.moved else position_line(game, begun.names)
     except Unwritable:
         said = _("--position: the moves must end where a turn begins and nothing else is open; leave out the last ones")
         raise SettingsRefused(said) from None
     except (ScenarioFault, RulesRefused) as fault:
         raise SettingsRefused(f"--position: {fault}") from None
-    if not all(begun.state.seated):
-        raise SettingsRefused(_("--position: nobody can play on an empty seat; leave it out, with whoever left"))
     if len(sent) > LONGEST_POSITION:
         said = _("--position takes at most {most} characters; leave out comments")
         raise SettingsRefused(said.format(most=LONGEST_POSITION))
-    return sent, len(begun.names)
+    return sent, sum(game.seated)
 
 
 def takes_text(variable: str, names: str, given: object) -> str:
