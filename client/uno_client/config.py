@@ -34,7 +34,7 @@ from uno_engine.language import N_, _
 from uno_engine.levels import BotLevel
 from uno_engine.presets import DESCRIPTIONS, PRESETS, new_rules
 from uno_protocol.catalogues import of_locale
-from uno_protocol.completion import add_completion
+from uno_protocol.completion import RECORDS, add_completion
 from uno_protocol.discovery import AUTO, Reach, read_reach
 
 if TYPE_CHECKING:
@@ -312,11 +312,20 @@ def parser(version: str) -> argparse.ArgumentParser:
     options.add_argument("-h", "--help", action="help", help=_("show this help and exit"))
     for row in (*RUN.values(), *FLAGGED.values()):
         _add_flag(options, row)
-    add_completion(options)
+    add_completion(options, _complete_replay)
     options.add_argument(
         "--version", action="version", version=f"uno-client {version}", help=_("show the version and exit")
     )
     return command
+
+
+def _complete_replay(command: argparse.ArgumentParser) -> None:
+    """Give a parser the command `replay FILE`, for completion only: else its first word is HOST, whatever it is."""
+    command._actions[:] = [action for action in command._actions if action.option_strings]
+    replay = command.add_subparsers().add_parser(REPLAY, help=_("show a recorded game again"), add_help=False)
+    for row in (RUN["name"], RUN["plain"], *FLAGGED.values()):
+        _add_flag(replay, row)
+    replay.add_argument("file", metavar=RECORDS)
 
 
 def _add_flag(options: argparse._ActionsContainer, row: PlayerSetting[object]) -> None:
