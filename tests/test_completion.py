@@ -12,7 +12,17 @@ from tests.patience import HANG
 pytestmark = pytest.mark.fast
 
 COMMANDS = {
-    "uno-client": ("uno_client.cli", {"--spec": "--spectate", "--tls re": "required", "--autoplay ha": "hard"}),
+    "uno-client": (
+        "uno_client.cli",
+        {
+            "--spec": "--spectate",
+            "--tls re": "required",
+            "--autoplay ha": "hard",
+            "rep": "replay",
+            "replay g": "games game.unorec",
+            "replay game.unorec --pl": "--plain",
+        },
+    ),
     "uno-server": ("uno_server.cli", {"--keep-d": "--keep-days"}),
     "uno-records": ("uno_server.archive.cli", {"pru": "prune"}),
     "uno-conformance": ("uno_protocol.conformance.cli", {"--jun": "--junit"}),
@@ -30,13 +40,16 @@ def printed(command: str, shell: str) -> str:
 def test_bash_completes_the_words_of_every_command(command: str, tmp_path: Path) -> None:
     file = tmp_path / "completion"
     file.write_text(printed(command, "bash"), encoding="utf-8")
+    (tmp_path / "games").mkdir()
+    for name in ("game.unorec", "game.txt"):
+        (tmp_path / name).touch()
     function = f"_shtab_{command.replace('-', '_')}"
     for begun, completed in COMMANDS[command][1].items():
         words = [command, *begun.split()]
         ask = f"COMP_WORDS=({' '.join(words)}); COMP_CWORD={len(words) - 1}; {function}; echo ${{COMPREPLY[@]}}"
         argv = ["bash", "-c", f"source {file}; {ask}"]
-        told = subprocess.run(argv, capture_output=True, text=True, timeout=HANG, check=True)
-        assert told.stdout.split() == [completed]
+        told = subprocess.run(argv, capture_output=True, text=True, timeout=HANG, check=True, cwd=tmp_path)
+        assert sorted(told.stdout.split()) == sorted(completed.split())
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])

@@ -34,7 +34,7 @@ from uno_engine.language import N_, _
 from uno_engine.levels import BotLevel
 from uno_engine.presets import DESCRIPTIONS, PRESETS, new_rules
 from uno_protocol.catalogues import of_locale
-from uno_protocol.completion import add_completion
+from uno_protocol.completion import RECORDS, add_completion
 from uno_protocol.discovery import AUTO, Reach, read_reach
 
 if TYPE_CHECKING:
@@ -312,11 +312,20 @@ def parser(version: str) -> argparse.ArgumentParser:
     options.add_argument("-h", "--help", action="help", help=_("show this help and exit"))
     for row in (*RUN.values(), *FLAGGED.values()):
         _add_flag(options, row)
-    add_completion(options)
+    add_completion(options, _complete_replay)
     options.add_argument(
         "--version", action="version", version=f"uno-client {version}", help=_("show the version and exit")
     )
     return command
+
+
+def _complete_replay(command: argparse.ArgumentParser) -> None:
+    """Give a parser the command `replay FILE`, for completion only: else its first word is HOST, whatever it is."""
+    command._actions[:] = [action for action in command._actions if action.option_strings]
+    replay = command.add_subparsers().add_parser(REPLAY, help=_("show a recorded game again"), add_help=False)
+    for row in (RUN["name"], RUN["plain"], *FLAGGED.values()):
+        _add_flag(replay, row)
+    replay.add_argument("file", metavar=RECORDS)
 
 
 def _add_flag(options: argparse._ActionsContainer, row: PlayerSetting[object]) -> None:
@@ -548,7 +557,7 @@ class _Asked:
 
 
 def _begun(line: str) -> tuple[str, int]:
-    """The position to begin at, as it is sent, for a line of the notation; and its number of seats.
+    """The position to begin at, as it is sent, for a line of the notation; and how many players it has.
 
     Raises SettingsRefused.
     """
@@ -559,18 +568,19 @@ def _begun(line: str) -> tuple[str, int]:
 
     try:
         begun = read_position(line)
-        sent = position_line(begun.state, begun.names) if begun.moved else line
+        game, full = begun.state, all(begun.state.seated)
+        if not full:  # written as a view, which leaves out the seats where nobody can play
+            game.seed = b""
+        sent = line if full and not begun.moved else position_line(game, begun.names)
     except Unwritable:
         said = _("--position: the moves must end where a turn begins and nothing else is open; leave out the last ones")
         raise SettingsRefused(said) from None
     except (ScenarioFault, RulesRefused) as fault:
         raise SettingsRefused(f"--position: {fault}") from None
-    if not all(begun.state.seated):
-        raise SettingsRefused(_("--position: nobody can play on an empty seat; leave it out, with whoever left"))
     if len(sent) > LONGEST_POSITION:
         said = _("--position takes at most {most} characters; leave out comments")
         raise SettingsRefused(said.format(most=LONGEST_POSITION))
-    return sent, len(begun.names)
+    return sent, sum(game.seated)
 
 
 def takes_text(variable: str, names: str, given: object) -> str:

@@ -193,9 +193,9 @@ class RecordChecked(Struct, frozen=True):
 
 
 class Fetched(Struct, frozen=True):
-    """A record of the game that is shown again, with more than what the client itself was sent."""
+    """The server's record of the last finished game; None: it can't be shown."""
 
-    record: GameRecord
+    record: GameRecord | None
 
 
 class Opinion(Struct, frozen=True):
@@ -326,6 +326,12 @@ class SaveRecord(Struct, frozen=True):
     data: bytes
 
 
+class ReadRecord(Struct, frozen=True):
+    """Read the record of the last finished game, and feed `Fetched`; then check it, and feed `RecordChecked`."""
+
+    data: bytes
+
+
 class Resync(Struct, frozen=True):
     """The server contradicts itself: reconnect and resume with `seen` null, for a snapshot."""
 
@@ -381,5 +387,18 @@ class FindPages(Struct, frozen=True):
 
 
 Command = (
-    Send | Connect | GoOn | SaveRecord | Resync | Quit | Bell | Go | Remember | Copy | Speak | FindPages | Consider
+    Send
+    | Connect
+    | GoOn
+    | SaveRecord
+    | ReadRecord
+    | Resync
+    | Quit
+    | Bell
+    | Go
+    | Remember
+    | Copy
+    | Speak
+    | FindPages
+    | Consider
 )

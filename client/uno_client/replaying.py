@@ -17,7 +17,7 @@ class RecordRefused(Exception):
 
 
 class RecordFile(NamedTuple):
-    """A record that was read from a file, and the bytes of it."""
+    """A record that was read, and the bytes of it."""
 
     record: GameRecord
     data: bytes
@@ -36,9 +36,16 @@ def load(path: Path) -> RecordFile:
     except OSError as fault:
         why = (fault.strerror or str(fault)).lower()
         raise RecordRefused(_("cannot read {path}: {reason}").format(path=path, reason=why)) from None
+    if (file := shown(data)) is None:
+        raise RecordRefused(f"{path}: {verdict_text(check(data))}")
+    return file
+
+
+def shown(data: bytes) -> RecordFile | None:
+    """The record in these bytes; None if it can't be shown."""
     try:
         record = read(data)
         Showing(record)
     except RecordFault:
-        raise RecordRefused(f"{path}: {verdict_text(check(data))}") from None
+        return None
     return RecordFile(record, data)

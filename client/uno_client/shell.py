@@ -262,6 +262,8 @@ class Shell:
                 self._find_pages(address)
             case msg.SaveRecord(path, data):
                 self.feed(save_record(path, data))
+            case msg.ReadRecord(data):
+                self.begin(self._read_record(data))
             case msg.Resync() if self._link is not None:
                 self._link.resync()
             case msg.Quit():
@@ -276,6 +278,15 @@ class Shell:
 
         found = await asyncio.to_thread(opinion, asked.record, asked.at, asked.eyes)
         self.feed(msg.Considered(asked.at, found))
+
+    async def _read_record(self, data: bytes) -> None:
+        from uno_client.replaying import shown
+        from uno_protocol.records.file import ALL
+
+        file = await asyncio.to_thread(shown, data)
+        self.feed(msg.Fetched(None if file is None else file.record))
+        if file is not None and file.record.header.eyes == ALL:  # else it is known that it can't be checked
+            self.feed(await file.checked())
 
     def _find_pages(self, address: str) -> None:
 

@@ -150,6 +150,15 @@ def test_a_position_with_moves_is_sent_as_the_one_that_they_lead_to() -> None:
     assert (begun.moved, begun.state.counts, asked.new_table.seats) == (False, [1, 4, 4], 3)
 
 
+@pytest.mark.parametrize(
+    "line", [f"{AT}; ---; bob leaves", "rules: official; seats: ann bob cem; empty: bob; rounds: 0"]
+)
+def test_seats_where_nobody_plays_are_left_out_of_a_position(line: str) -> None:
+    asked = settings(f"--position '{line}'")
+    begun = read_position(asked.new_table.position)
+    assert (begun.names, asked.new_table.seats, len(asked.bots)) == (("ann", "cem"), 2, 1)
+
+
 def test_a_game_alone_has_players_of_the_level_of_last_time() -> None:
     assert read_settings(["--solo"], {}, "0", Preferences(level="hard")).bots == ("hard",) * 3
 
@@ -189,7 +198,6 @@ def test_the_door_of_a_table_is_asked_for() -> None:
         (f"--position '{AT}' --rules street", "--position has its own rules and seats; leave out --rules"),
         (f"--position '{AT}' --bots 3", "--position has 3 seats and you take one, so --bots takes 2"),
         (f"--position '{AT}; ---; ann draws'", "the moves must end where a turn begins"),
-        (f"--position '{AT}; ---; bob leaves'", "nobody can play on an empty seat"),
         (f"--position '{AT} {'#' * 6000}'", "--position takes at most 6000 characters"),
         ("--list --discover off", "--list cannot look for games with --discover off"),
         ("--discover eth0", "--discover: it takes auto, off, or addresses such as 192.168.1.5, not 'eth0'"),

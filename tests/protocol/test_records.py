@@ -7,17 +7,29 @@ from functools import cache
 from importlib.resources import files
 
 import pytest
+from msgspec.structs import replace
 
 from tests.protocol.forged_records import forged, lines_of, resealed
 from tests.protocol.recorded_games import RecordedGame, recorded
+from uno_engine.actions import Deal, Join
+from uno_engine.decide import advance
 from uno_engine.events import Event
+from uno_engine.options import fingerprint
+from uno_engine.presets import preset
+from uno_engine.scenario.notation import Unwritable, read_position
+from uno_engine.state import State, new_game
 from uno_protocol.records.checking import RecordVerdict, check
-from uno_protocol.records.file import read, write
+from uno_protocol.records.file import GameRecord, RecordedPlayer, played, read, write
+from uno_protocol.records.notation import notation_of
 from uno_protocol.records.showing import Showing
+from uno_protocol.room import RoomEvent, SeatTaken
+from uno_protocol.wire import ACTIONS as KINDS_OF_ACTIONS
+from uno_protocol.wire import told_rules
 
 pytestmark = pytest.mark.fast
 
 GAMES = 24
+ACTIONS = tuple(KINDS_OF_ACTIONS.values())
 
 
 @cache
@@ -33,6 +45,39 @@ def test_a_record_is_read_as_it_was_written_and_is_true(number: int) -> None:
     assert [step.what for step in record.steps if isinstance(step.what, Event)] == made.events
     assert write(*record) == made.data
     assert check(made.data).verdict is RecordVerdict.TRUE
+
+
+@pytest.mark.parametrize("number", range(0, GAMES, 3))
+def test_in_notation_it_is_the_same_game_up_to_any_of_its_events(number: int) -> None:
+    record = read(game(number).data)
+    actions = [at for at, step in enumerate(record.steps) if isinstance(step.what, ACTIONS)]
+    for at in (*random.Random(number).sample(actions, 4), len(record.steps)):
+        before = [step.what for step in record.steps[:at]]
+        events = sum(isinstance(what, Event | RoomEvent) for what in before)
+        state = State(record.header.begin())
+        for what in before:
+            if isinstance(what, ACTIONS):
+                advance(state, what)
+        found = read_position(notation_of(record, events, "\n")).state
+        state.rules = found.rules
+        assert found == state
+
+
+def test_in_notation_a_game_begins_after_the_last_newcomer() -> None:
+    rules = preset("official")
+    begun = new_game(rules, [True, True, False], bytes(31) + b"x")
+    seats = [RecordedPlayer("Ann"), RecordedPlayer("Bob"), None]
+    header = replace(game(0).header, seats=seats, options=told_rules(rules), fingerprint=fingerprint(rules))
+    header = replace(header, own_text=None, chosen=None, seed=begun.seed.hex())
+    steps = played(begun, [(0.0, Join(2), SeatTaken(2, "Zoe")), (1.0, Deal(), None)])
+    found = read_position(notation_of(GameRecord(header, tuple(steps))))
+    assert found.names == ("Ann", "Bob", "Zoe")
+    assert found.state == begun
+
+
+def test_in_notation_a_game_has_moves_only_with_all_hands() -> None:
+    with pytest.raises(Unwritable, match="no moves"):
+        notation_of(read(game(0).eyes(0)))
 
 
 @pytest.mark.parametrize("number", range(0, GAMES, 4))

@@ -1,12 +1,12 @@
-"""Fetching: the record of a game, page by page (P-8.11), until all of it can go into a file."""
+"""Fetching: the record of a game, page by page (P-8.11), for a file or for the game that is shown again."""
 
 import hashlib
 import re
 
 from uno_client.core.model import Model
 from uno_client.core.model.parts import FetchPart, Tone
-from uno_client.core.requests import OLDER, Next, Step, ask, hint, say, take_pending, want
-from uno_client.messages import Ask, SaveRecord
+from uno_client.core.requests import OLDER, Next, Step, ask, hint, say, still, take_pending, want
+from uno_client.messages import Ask, Command, ReadRecord, SaveRecord
 from uno_client.structs import replace
 from uno_engine.language import N_, _
 from uno_protocol import messages as net
@@ -14,6 +14,7 @@ from uno_protocol import messages as net
 SETBACKS = 5
 """How often a page may have to be asked for again."""
 _BROKEN = N_("The server sent a record that doesn't hold together, so it isn't saved.")
+UNSHOWN = N_("The server's record of this game can't be shown. You see what you saw yourself.")
 _NUMBER = re.compile(r'"game":"([0-9]+\.[0-9]+)"')
 
 
@@ -21,7 +22,23 @@ def fetch(model: Model, path: str = "") -> Step:
     """Begin to fetch the record of the running game, or of the last one. `path`: its file; empty: by its number."""
     if not model.server.records:
         return hint(model, _(OLDER))
+    if model.fetch is not None and _under_way(model):
+        return still(replace(model, fetch=replace(model.fetch, path=path)))
     return want(replace(model, fetch=FetchPart(path)), Ask(net.FetchRecord(id=1)))
+
+
+def fetch_to_show(model: Model) -> Step:
+    """Begin to fetch the record of the game that is shown again, if it is over and the server has it."""
+    game = model.play.recorded
+    if not (model.server.records and model.link.online) or game is None or game.full is not None:
+        return still(model)
+    if model.fetch is not None and _under_way(model):
+        return still(replace(model, fetch=replace(model.fetch, shows=True)))
+    return want(replace(model, fetch=FetchPart(None, shows=True)), Ask(net.FetchRecord(id=1, last=True)))
+
+
+def _under_way(model: Model) -> bool:
+    return any(isinstance(each, net.FetchRecord) for each in model.link.pending)
 
 
 def fetches(model: Model, id: int) -> bool:
@@ -42,7 +59,7 @@ def paged(model: Model, page: net.RecordPage | net.Ok) -> Next:
     if isinstance(page, net.Ok):
         return again(replace(model, fetch=replace(fetch, setbacks=fetch.setbacks + 1)))
     if fetch.lines and page.digest != fetch.digest:
-        return again(replace(model, fetch=FetchPart(fetch.path, setbacks=fetch.setbacks + 1)))
+        return again(replace(model, fetch=FetchPart(fetch.path, fetch.shows, setbacks=fetch.setbacks + 1)))
     fetch = replace(fetch, digest=page.digest, lines=(*fetch.lines, *page.lines))
     model = replace(model, fetch=fetch)
     if len(fetch.lines) < page.of and page.lines and sum(map(len, fetch.lines)) <= LARGEST:
@@ -52,10 +69,21 @@ def paged(model: Model, page: net.RecordPage | net.Ok) -> Next:
 
 def again(model: Model) -> Next:
     """Ask for what is missing, unless there is no end to it."""
-    assert model.fetch is not None
-    if model.fetch.setbacks > SETBACKS:
-        return say(replace(model, fetch=None), _(_BROKEN), Tone.FAULT), ()
-    return ask(model, net.FetchRecord(id=1, at=len(model.fetch.lines)))
+    fetch = model.fetch
+    assert fetch is not None
+    if fetch.setbacks > SETBACKS:
+        return _broken(replace(model, fetch=None), fetch), ()
+    return ask(model, net.FetchRecord(id=1, at=len(fetch.lines), last=fetch.shows))
+
+
+def refused(model: Model, text: str) -> Model:
+    """The server doesn't give the record. Nobody has asked in words for one that is to be shown."""
+    fetch, model = model.fetch, replace(model, fetch=None)
+    return model if fetch is not None and fetch.path is None else say(model, text, Tone.FAULT)
+
+
+def _broken(model: Model, fetch: FetchPart) -> Model:
+    return say(model, _(UNSHOWN if fetch.path is None else _BROKEN), Tone.FAULT)
 
 
 def _arrived(model: Model, fetch: FetchPart) -> Next:
@@ -65,7 +93,12 @@ def _arrived(model: Model, fetch: FetchPart) -> Next:
     *body, last = (f"{line}\n".encode() for line in fetch.lines or ("",))
     digest = hashlib.sha256(b"".join(body)).hexdigest()
     if digest != fetch.digest or f'"{digest}"'.encode() not in last:
-        return say(model, _(_BROKEN), Tone.FAULT), ()
-    number = _NUMBER.search(fetch.lines[0])
-    path = fetch.path or f"game-{number[1]}{SUFFIX}" if number else fetch.path or f"game{SUFFIX}"
-    return model, (SaveRecord(path, b"".join((*body, last))),)
+        return _broken(model, fetch), ()
+    data, commands = b"".join((*body, last)), list[Command]()
+    if fetch.path is not None:
+        number = _NUMBER.search(fetch.lines[0])
+        path = fetch.path or f"game-{number[1]}{SUFFIX}" if number else fetch.path or f"game{SUFFIX}"
+        commands.append(SaveRecord(path, data))
+    if fetch.shows:
+        commands.append(ReadRecord(data))
+    return model, tuple(commands)

@@ -30,6 +30,8 @@ class RecordedGame(Struct, frozen=True):
     chosen: int | None = None
     view: View | None = None
     events: tuple[tuple[float, Event | RoomEvent], ...] = ()
+    full: GameRecord | None = None
+    """The server's record of it, once it is over and was fetched."""
 
 
 def of_snapshot(table: TableView, before: RecordedGame | None, now: float) -> RecordedGame | None:

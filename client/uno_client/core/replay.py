@@ -6,18 +6,19 @@ from collections.abc import Callable
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
+from uno_client.core.fetching import UNSHOWN, fetch_to_show
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Screen, Tone
 from uno_client.core.model.replay import Replay
 from uno_client.core.model.table import LOG_LINES, HandPart, LogLine, PlayPart
 from uno_client.core.recorder import record_of
-from uno_client.core.requests import Next, say
+from uno_client.core.requests import Next, Step, say, still
 from uno_client.messages import Consider, Considered, Fetched, RecordChecked
 from uno_client.structs import replace
 from uno_client.wording.sanitize import clean
 from uno_client.wording.words import voice_of
 from uno_engine.decisions import TakeTurn, asked
-from uno_engine.events import PlayerLeft
+from uno_engine.events import Event, PlayerLeft
 from uno_engine.language import _
 from uno_engine.state import Phase, View
 from uno_protocol.room import RoomEvent
@@ -42,10 +43,9 @@ class Pace(NamedTuple):
 PACES = (Pace("½×", 2.5), Pace("1×", 1.2), Pace("2×", 0.6), Pace("4×", 0.3))
 
 
-def opened(model: Model, record: GameRecord, *, alone: bool, latest: bool = False) -> Model:
-    """The model that shows a record: a game of the player's from their seat, another from none, with all hands open.
+def opened(model: Model, record: GameRecord) -> Model:
+    """The model that shows the record of a file: a game of the player's from their seat, another with all hands open.
 
-    `alone`: there is no table behind it. `latest`: it begins a few turns before its end, and plays.
     Raises RecordUnknown, RecordMalformed.
     """
     from uno_protocol.records.showing import Showing
@@ -53,14 +53,16 @@ def opened(model: Model, record: GameRecord, *, alone: bool, latest: bool = Fals
     record = _harmless(record)
     sits = own_seat(model, record)
     showing = Showing(record, sits, open_hands=sits is None)
-    whole = sits is not None or not alone
+    return replace(_showing(model, record, showing, sits, alone=True), screen=Screen.TABLE)
+
+
+def _showing(model: Model, record: GameRecord, showing: Showing, sits: int | None, *, alone: bool) -> Model:
+    """The model at the start of a record. `sits`: where the player sat; of other games the slider hides what comes."""
     ended = showing.at(len(showing)).game
     over = ended is not None and ended.phase is Phase.OVER
-    replay = Replay(record, showing, story_of(showing), showing.at(0), whole=whole, over=over, alone=alone)
-    if latest:
-        replay = replace(moved(replay, last_turns(showing, LAST_TURNS)), running=True, stepped=model.now)
-    model = replace(model, replay=replay, question=None, page=None, notice=None)
-    return replace(model, screen=Screen.TABLE) if alone else model
+    table, whole = showing.at(0), sits is not None
+    replay = Replay(record, showing, story_of(showing), table, whole=whole, over=over, alone=alone)
+    return replace(model, replay=replay, question=None, page=None, notice=None)
 
 
 def _harmless(record: GameRecord) -> GameRecord:
@@ -72,19 +74,33 @@ def _harmless(record: GameRecord) -> GameRecord:
 
 
 def widened(model: Model, record: GameRecord) -> Model:
-    """The model whose replay is of this record of the same game, at the same place before its end.
+    """The model with the server's record of the last finished game, which takes the place of what the player saw.
 
-    Raises RecordUnknown, RecordMalformed.
+    What is shown again stays where it is. Raises RecordUnknown, RecordMalformed.
     """
     from uno_protocol.records.showing import Showing
 
-    seen = model.replay
-    if seen is None or seen.alone:
+    game, seen = model.play.recorded, model.replay
+    if game is None or (seen is not None and seen.alone):
         return model
     record = _harmless(record)
-    showing = Showing(record, seen.showing.viewer)
-    at = max(0, len(showing) - len(seen.showing) + seen.at)
-    return replace(model, replay=moved(replace(seen, record=record, showing=showing, story=story_of(showing)), at))
+    showing = Showing(record, game.seat)
+    own = [event for _, event in game.events if isinstance(event, Event)]
+    if own and own != [event for event in showing.events if isinstance(event, Event)][-len(own) :]:
+        return say(model, _("The server's record of this game isn't what you saw."), Tone.FAULT)
+    model = replace(model, play=replace(model.play, recorded=replace(game, full=record)))
+    if seen is None:
+        return model
+    at, reached = (_same_place(place, seen.showing, showing) for place in (seen.at, seen.reached))
+    seen = replace(seen, record=record, showing=showing, story=story_of(showing), reached=reached)
+    return replace(model, replay=moved(seen, at))
+
+
+def _same_place(at: int, before: Showing, showing: Showing) -> int:
+    """The place in a record from which as much of the game follows as in the one before. Rooms' events differ."""
+    left = sum(isinstance(event, Event) for event in before.events[at:])
+    places = [0, *(n for n, event in enumerate(showing.events, 1) if isinstance(event, Event))]
+    return places[max(0, len(places) - 1 - left)]
 
 
 def last_turns(showing: Showing, count: int) -> int:
@@ -93,9 +109,23 @@ def last_turns(showing: Showing, count: int) -> int:
 
 
 def of_the_game(model: Model) -> Model:
-    """The model that shows the game again that is on, or was last, as the player saw it."""
+    """The model that shows the last turns of the game again that is on, or was last, from the player's eyes."""
+    from uno_protocol.records.showing import Showing
+
     game = model.play.recorded
-    return model if game is None else opened(model, record_of(game), alone=False, latest=True)
+    if game is None:
+        return model
+    record = game.full or _harmless(record_of(game))
+    model = _showing(model, record, Showing(record, game.seat), game.seat, alone=False)
+    assert model.replay is not None
+    replay = moved(model.replay, last_turns(model.replay.showing, LAST_TURNS))
+    return replace(model, replay=replace(replay, running=True, stepped=model.now))
+
+
+def again(model: Model) -> Step:
+    """Show the game again that is on, or was last; of a finished one the server's record is fetched, too."""
+    model = of_the_game(model)
+    return still(model) if model.replay is None or not model.replay.over else fetch_to_show(model)
 
 
 def own_seat(model: Model, record: GameRecord) -> int | None:
@@ -123,7 +153,7 @@ def told(model: Model, message: Fetched | Considered | RecordChecked) -> Model:
     """The model that knows what was found out about the record. Raises RecordUnknown, RecordMalformed."""
     match message:
         case Fetched(record):
-            return widened(model, record)
+            return say(model, _(UNSHOWN), Tone.FAULT) if record is None else widened(model, record)
         case Considered(at, opinion):
             return considered(model, at, opinion)
         case RecordChecked(text, false):

@@ -354,11 +354,11 @@ def _error(model: Model, message: net.Error) -> Next:
         return model, ()
     if isinstance(request, net.Ready):  # its bytes go nowhere
         model = replace(model, play=replace(model.play, deal=replace(model.play.deal, asked=None)))
-    if isinstance(request, net.FetchRecord):
-        model = replace(model, fetch=None)
     if isinstance(request, (net.Chat, net.React)):
         return chat.refused(model, request, message), ()
     text = error_text(message.code, message.args, message.text, voice_of(model.table), message.clause)
+    if isinstance(request, net.FetchRecord):
+        return fetching.refused(model, text), ()
     if isinstance(request, net.Catch) and message.code == "nothing_to_catch":
         text = too_late_to_catch(model, request.target) or text
     if isinstance(request, (net.JoinTable, net.SpectateTable)):

@@ -139,7 +139,7 @@ async def replay_on_screen(settings: Settings, file: RecordFile) -> tuple[int, s
     if not _has_terminal():
         return EXIT_USAGE, ""
     memory, told = PreferenceStore(settings_file(os.environ), settings.kept), terminal.ask()
-    model = replay.opened(first_model(settings, fixed=True), file.record, alone=True)
+    model = replay.opened(first_model(settings, fixed=True), file.record)
     shell = ScreenShell(model, TokenStore.for_run(solo=True), memory)
     drawn = on_screen(shell, told)
     _animate(shell, drawn, settings)

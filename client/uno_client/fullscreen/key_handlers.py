@@ -679,7 +679,7 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.INVERT: _invert,
     Intent.FIRST: lambda model: _ends(model, replay.START, 0),
     Intent.LAST: lambda model: _ends(model, replay.END, MOST_READ),
-    Intent.REPLAY: lambda model: still(replay.of_the_game(model)),
+    Intent.REPLAY: replay.again,
     Intent.RUN: lambda model: _again(model, lambda seen: replay.toggled(seen, model.now)),
     Intent.PACE: lambda model: _again(model, replay.faster),
     Intent.EYES: lambda model: _again(model, replay.other_eyes),

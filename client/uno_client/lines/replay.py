@@ -59,7 +59,7 @@ async def replay_in_lines(settings: Settings, file: RecordFile, keyboard: Keyboa
     """Tell a recorded game until the reader quits; at the end of input at once, all of it. The exit code."""
     keyboard = keyboard or on_terminal()
     model = known_at_start(settings, fixed=True, attended=False)
-    model = replay.opened(model, file.record, alone=True)
+    model = replay.opened(model, file.record)
     assert model.replay is not None
     seen = replace(model.replay, whole=True)  # nothing is seen of marks but where they lead
     print("\n".join([*_about(seen), (await file.checked()).text, _(HINT)]))

@@ -110,7 +110,7 @@ def _seen(data: bytes, name: str) -> tuple[float, int, list[float]]:
     from uno_protocol.records.file import read
 
     began = process_time()
-    model = opened(Model(name=name), read(data), alone=True)
+    model = opened(Model(name=name), read(data))
     draw(model, Size(*WIDE), palette()).lines()
     seconds, steps = process_time() - began, list[float]()
     assert model.replay is not None

@@ -1,18 +1,25 @@
 """The client fetches the record of a game, page by page, and writes it into a file that there isn't yet (P-8.11)."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace as with_fields
 
-from tests.client.fake import WELCOME, Fake, after_a_game
+from tests.client.core.test_replay import watched
+from tests.client.fake import WELCOME, Fake, after_a_game, linked, notice
+from tests.protocol.recorded_games import recorded
 from uno_client import messages as msg
-from uno_client.core.fetching import SETBACKS
-from uno_client.shell import save_record
+from uno_client.core import replay
+from uno_client.core.fetching import SETBACKS, UNSHOWN
+from uno_client.core.model.parts import LinkPhase
+from uno_client.net.token_store import TokenStore
+from uno_client.shell import Shell, save_record
 from uno_client.structs import replace
 from uno_protocol import messages as net
 from uno_protocol.records import file
 from uno_protocol.records.file import Header, write
+from uno_protocol.room import RoomPhase
 
 HEADER = Header(
     unorec=1, program="uno", game="12.3", began=1.0, preset="official", options={}, fingerprint="", seats=[None, None],
@@ -63,6 +70,54 @@ def test_a_record_comes_page_by_page_and_goes_into_a_file_named_after_the_game()
     assert asked(game) is None
     page(game, OTHER, 1)
     assert len(saved(game)) == 1
+
+
+@pytest.mark.parametrize("keys", ["v", "v v v", "w v", "v v w"])
+def test_a_finished_game_that_is_shown_again_is_fetched_too(keys: str) -> None:
+    game = over("records").press(keys)
+    last, saves = keys[0] == "v", "w" in keys
+    assert [(each.at, each.last) for each in game.sent if isinstance(each, net.FetchRecord)] == [(0, last)]
+    page(page(game, DATA, 0), DATA, 1)
+    assert (msg.ReadRecord(DATA) in game.others, len(saved(game))) == (True, saves)
+    game = page(over("records").press("v"), DATA, 0, 2, lines=["{}", "[0,0]"])
+    assert game.said == UNSHOWN
+
+
+def test_what_cannot_be_fetched_is_not_missed() -> None:
+    game = over("records").press("v")
+    game.feed(net.Error(code="no_record", id=game.sent[-1].id))
+    assert game.model.fetch is None
+    assert game.model.replay is not None
+    assert not game.said
+    assert asked(over().press("v")) is None
+    on = after_a_game("R5", "G1 G2", phase=RoomPhase.BETWEEN_ROUNDS, options={"goal": "points"})
+    on.feed(with_fields(WELCOME, capabilities=["records"]))
+    assert asked(on.press("v")) is None
+    assert on.model.replay is not None
+    lost = over("records").but(lambda model: linked(model, LinkPhase.LOST)).press("v")
+    assert asked(lost) is None
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (recorded(9).data, "This record is true: the rules lead to every card in it."),
+        (recorded(9).eyes(0), ""),
+        (b"{}", UNSHOWN),
+    ],
+)
+async def test_it_is_read_and_checked_beside_the_screen(data: bytes, said: str) -> None:
+    shell = Shell(
+        replay.of_the_game(watched(recorded(9), 0)), TokenStore.for_run(solo=True), lambda _told, _before: None
+    )
+    shell.take((), [msg.ReadRecord(data)])
+    await asyncio.wait(shell.tasks)
+    assert notice(shell.model) == said
+    kept = shell.model.play.recorded
+    assert kept is not None
+    assert (kept.full is not None) == (said != UNSHOWN)
+    shell.quit(0)
+    await asyncio.wait_for(shell.finish(), None)
 
 
 def test_an_answer_that_nobody_waits_for_any_more_is_dropped() -> None:

@@ -7,8 +7,9 @@ from tests.protocol.recorded_games import RecordedGame, recorded
 from uno_client.config import Settings, playing_on
 from uno_client.core import recorder, replay
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Scope
+from uno_client.core.model.parts import Scope, Screen
 from uno_client.core.model.replay import Replay
+from uno_client.core.model.table import PlayPart
 from uno_client.core.navigation import place_of
 from uno_client.core.update import update
 from uno_client.drawing.palette import palette
@@ -29,7 +30,7 @@ from uno_protocol.fold import TableView
 from uno_protocol.records.checking import RecordVerdict, check
 from uno_protocol.records.file import GameRecord, RecordedPlayer, RecordStep, read, write
 from uno_protocol.records.showing import Showing, room_of
-from uno_protocol.room import GameOpened, PhaseChanged, RoomEvent, RoomPhase, SeatTaken
+from uno_protocol.room import GameOpened, HandsShown, PhaseChanged, RoomEvent, RoomPhase, SeatTaken
 from uno_protocol.wire import event_to_map
 
 SIZES = (Size(60, 20), Size(80, 24), Size(120, 40), Size(40, 10))
@@ -38,7 +39,7 @@ SIZES = (Size(60, 20), Size(80, 24), Size(120, 40), Size(40, 10))
 def of_file(game: RecordedGame, eyes: int | None = -1, name: str = "zoe") -> Model:
     """The model of somebody who looks at the record of a game, in full or with a viewer's eyes."""
     data = game.data if eyes == -1 else game.eyes(eyes)
-    return replay.opened(Model(name=name, now=50.0), read(data), alone=True)
+    return replay.opened(Model(name=name, now=50.0), read(data))
 
 
 def at(model: Model) -> int:
@@ -216,6 +217,20 @@ def test_there_is_nothing_to_show_of_a_game_that_nobody_saw() -> None:
     assert game.press("v").model.replay is None
 
 
+def watched(game: RecordedGame, seat: int | None, *, since: int = 0) -> Model:
+    """The model of somebody who was sent a game in that seat, or as a spectator, from that event on."""
+    sits = tuple(one is not None for one in game.header.seats)
+    events: list[Event | RoomEvent] = [GameOpened(sits, game.header.chosen)]
+    events += [event.seen_by(seat) for event in game.events]
+    events.insert(60, HandsShown((None,) * len(sits)))
+    table, kept = TableView("ABCD", 0, seat, room_of(game.header)), None
+    for n, event in enumerate(events, 1):
+        table.apply(net.Entry(table="ABCD", n=n, event=event_to_map(event)))
+        kept = recorder.of_snapshot(table, kept, float(n)) if n == since else recorder.of_event(table, event, kept, n)
+    assert kept is not None
+    return Model(name="zoe", screen=Screen.TABLE, play=PlayPart(table=table, recorded=kept))
+
+
 @pytest.mark.parametrize("number", [0, 3, 6, 9])
 @pytest.mark.parametrize("seat", [0, None])
 def test_what_was_sent_is_the_record_of_those_eyes(number: int, seat: int | None) -> None:
@@ -245,10 +260,8 @@ def test_names_in_a_file_reach_no_terminal_raw() -> None:
     seats: list[RecordedPlayer | None] = [RecordedPlayer(f"{evil}{seat}") for seat in range(len(header.seats))]
     header = replace(header, table=evil, game=evil, seats=seats)
     record = GameRecord(header, (*steps, RecordStep(steps[-1].seconds, SeatTaken(1, evil))))
-    model, _ = press(replay.opened(Model(), record, alone=True), "m end")
+    model, _ = press(replay.opened(Model(), record), "m end")
     shown = "".join((seen(model), seen(press(model, "e")[0]), *(line.text for line in of(model).story)))
-    wider = replay.widened(replay.opened(Model(), record, alone=False), record)
-    shown += of(wider).record.header.table
     assert "Eve" in shown
     assert not {"\x1b", "\u202e"} & set(shown)
 
@@ -256,23 +269,51 @@ def test_names_in_a_file_reach_no_terminal_raw() -> None:
 def test_a_newcomer_is_named() -> None:
     header, steps = read(recorded(9).eyes(None))
     record = GameRecord(header, (*steps, RecordStep(steps[-1].seconds, SeatTaken(1, "Bob"))))
-    model, _ = press(replay.opened(Model(), record, alone=True), "m end")
+    model, _ = press(replay.opened(Model(), record), "m end")
     assert "Bob" in of(model).story[-1].text
     assert "Bob" in seen(model)
 
 
-def test_a_record_that_is_fetched_takes_the_place_of_what_was_seen() -> None:
+@pytest.mark.parametrize(("seat", "since"), [(2, 0), (2, 90), (None, 0)])
+def test_a_record_that_is_fetched_takes_the_place_of_what_was_seen(seat: int | None, since: int) -> None:
     game, whole = recorded(0), read(recorded(0).data)
-    own = replay.opened(Model(), read(game.eyes(2)), alone=False, latest=True)
-    assert at(own) > 0
-    wider, _ = update(own, Fetched(whole))
-    assert (at(wider), of(wider).showing.viewer) == (at(own), 2)
-    assert of(wider).table.game == of(own).table.game
-    late = GameRecord(whole.header, whole.steps[:400])
-    assert at(update(own, Fetched(late))[0]) == max(0, at(own) - len(game.events) + len(Showing(late)))
-    assert update(Model(), Fetched(whole))[0] == Model()
-    alone = of_file(game)
-    assert update(alone, Fetched(whole))[0] is alone
+    model, _ = press(replay.of_the_game(watched(game, seat, since=since)), "m left left s space")
+    wider, _ = update(model, Fetched(whole))
+    for place in (at(model), 0):
+        model, wider = (replace(each, replay=replay.moved(of(each), place and at(each))) for each in (model, wider))
+        assert of(wider).table.game == of(model).table.game or not place
+        assert (of(wider).showing.viewer, of(wider).running, of(wider).pace) == (seat, True, 2)
+    assert len(of(wider).showing) == len(game.events)
+    assert has_hands(press(wider, "h end up")[0]) > has_hands(press(wider, "end up")[0])
+    again = replay.of_the_game(replace(wider, replay=None))
+    assert of(again).record == of(wider).record
+    assert update(replace(model, replay=None), Fetched(whole))[0].play == wider.play
+
+
+def has_hands(model: Model) -> int:
+    game = of(model).table.game
+    assert game is not None
+    return sum(map(bool, game.hands))
+
+
+def test_a_record_of_another_game_is_not_shown() -> None:
+    model = replay.of_the_game(watched(recorded(0), 2))
+    other = read(recorded(0).data)
+    other = GameRecord(other.header, other.steps[:400])
+    for fetched, said in ((other, "isn't what you saw"), (None, "can't be shown")):
+        after, _ = update(model, Fetched(fetched))
+        assert of(after) == of(model)
+        assert said in notice(after)
+    assert update(Model(), Fetched(other))[0] == Model()
+    alone = of_file(recorded(0))
+    assert update(alone, Fetched(other))[0] is alone
+
+
+@pytest.mark.parametrize("seat", [0, None])
+def test_spectators_see_of_the_slider_what_was_shown(seat: int | None) -> None:
+    model = replay.of_the_game(watched(recorded(0), seat))
+    assert (of(model).end == len(of(model).showing)) == (seat is not None)
+    assert ("m show marks" in seen(model, Size(120, 40))) == (seat is None)
 
 
 def test_p_plays_on_where_a_turn_begins_once_the_game_is_over() -> None:
@@ -294,7 +335,7 @@ def test_p_plays_on_where_a_turn_begins_once_the_game_is_over() -> None:
 def test_a_position_can_be_pasted_between_quotes() -> None:
     header, steps = read(recorded(0).data)
     header = replace(header, seats=[RecordedPlayer("O'Hara"), *header.seats[1:]])
-    model, _ = press(replay.opened(Model(), GameRecord(header, steps), alone=True), "right right right")
+    model, _ = press(replay.opened(Model(), GameRecord(header, steps)), "right right right")
     assert "'" not in replay.position_here(of(model))
 
 

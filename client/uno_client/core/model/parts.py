@@ -244,8 +244,10 @@ class ServerPart(Struct, frozen=True):
 class FetchPart(Struct, frozen=True):
     """A record of a game, as far as it has come."""
 
-    path: str = ""
-    """The file that it goes to; empty: one that is named after the game."""
+    path: str | None = ""
+    """The file that it goes to; empty: one that is named after the game; None: none."""
+    shows: bool = False
+    """It is of the last finished game, which is shown again."""
     lines: tuple[str, ...] = ()
     digest: str = ""
     setbacks: int = 0
