@@ -27,7 +27,7 @@ from uno_server.archive.stats import stats
 from uno_server.archive.summaries import options_told, rules_text, wrong
 from uno_server.journal import recording
 from uno_server.journal.bodies import Moment
-from uno_server.journal.database import Damaged
+from uno_server.journal.database import OLD, Damaged
 from uno_server.table.event_log import Shown
 
 
@@ -173,8 +173,10 @@ def prune_tables(directory: Path, asked: Namespace) -> str | None:
 
 
 def forget_player(directory: Path, asked: Namespace) -> str | None:
-    """Put *Player N* for a name, and print which."""
+    """Replace a name by *Player N*, and print which, and what may still hold the name."""
     print(f"{clean(asked.name)} is {forget(directory, asked.name)} now")
+    for path in sorted(path for path in directory.glob("journal.*") if path.name == OLD or ".damaged-" in path.name):
+        print(f"{path} is not changed: delete it, if the name may be in it")
     return None
 
 
