@@ -11,6 +11,7 @@ from tests.server.test_numbers import told
 from uno_protocol import messages as m
 from uno_server.archive import board as boards
 from uno_server.archive.board import HOUR, Board
+from uno_server.journal import database
 
 pytestmark = pytest.mark.fast
 
@@ -37,7 +38,10 @@ def test_it_counts_when_a_game_was_finished_or_an_hour_is_over(
     board.look()
     ask(kept, "UPDATE games SET result = NULL WHERE tab = 2")
     board.look()
-    assert again.call_count == 2
+    ask(kept, *database.FORGOTTEN_ONE_MORE[:1], *database.FORGOTTEN_ONE_MORE[1])
+    board.look()
+    board.look()
+    assert again.call_count == 3
 
 
 def test_a_failure_is_told(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -308,6 +308,9 @@ async def test_a_record_is_read_once_for_all_its_pages(monkeypatch: pytest.Monke
     shelf.read.clear()
     await fetch(2)
     assert shelf.read == [2]
+    monkeypatch.setattr(net_records, "CACHED_SECONDS", -1.0)
+    await fetch(2)
+    assert shelf.read == [2, 2]
     records.fetch(Fetch(1, 8, 0, wanted(8)))
     await records.stop()
     assert len(found) == 1

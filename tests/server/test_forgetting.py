@@ -3,14 +3,18 @@
 import json
 import sqlite3
 import zlib
+from contextlib import closing
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
 
 from tests.killed import abandon
+from tests.server.crashing import Crashing
+from tests.server.harness import play_out, start
 from tests.server.recorded import WALL, ask
 from tests.server.test_archive_cli import put, tidied, told
+from uno_protocol import messages as m
 from uno_protocol.kept import pack, unpack
 from uno_protocol.records.checking import RecordVerdict
 from uno_protocol.records.checking import check as check_record
@@ -21,6 +25,8 @@ from uno_server.journal.recording import whole_record
 from uno_server.journal.store import DiskJournal
 
 pytestmark = pytest.mark.fast
+
+OWN_RULE = {"customizable_rule": "own", "extra": "1,1,4", "goal": "points", "target": "60"}
 
 
 @pytest.fixture
@@ -73,6 +79,57 @@ def test_a_forgotten_name_is_nowhere_and_all_checks_as_before(
     assert b"Player 1" in record
     if running:
         abandon(journal)
+
+
+def everything(directory: Path) -> bytes:
+    """All bytes of all files there, and what is compressed in the journal and its backups, in lower case."""
+    found = [path.read_bytes() for path in directory.iterdir()]
+    for file in ("journal.sqlite", "journal.sqlite.backup-1"):
+        with closing(sqlite3.connect(directory / file)) as connection:
+            records = connection.execute("SELECT record FROM games WHERE record IS NOT NULL").fetchall()
+        found += [zlib.decompress(record) for (record,) in records]
+    return b" ".join(found).lower()
+
+
+def test_wherever_a_name_may_be_it_goes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    name, position = (
+        "Ben Havn",
+        "rules: official\nseats: b Ben_Havn\nhand Ben_Havn: B1\nhand b: R5\ndiscard: R9",
+    )
+    world = Crashing(tmp_path, test_deals=True)
+    people = [world.person(one) for one in ("Bob", name)]
+    for one in people:
+        one.join("one", options=OWN_RULE, own_text="Sing.", show_hands=True)
+    people[0].ask(m.ChangeTable, own_text=f"{name} sings. {'la ' * 60}"[:200])
+    people[1].ask(m.Chat, text=f"I am {name}, one of the Ben Havns")
+    start(people)
+    play_out(world, people)
+    for one in people:
+        one.ask(m.LeaveTable)
+        one.join(f"{name}'s", position=position, show_hands=True)
+    start(people)
+    play_out(world, people)
+    people[0].ask(m.Kick, name=name, ban=True)
+    people[0].ask(m.LeaveTable)
+    people[1].table = None
+    people[1].ask(m.Logout)
+    world.journal.tidy()
+    world.journal.back_up()
+    world.journal.close(world.now)
+    (tmp_path / "journal.sqlite.damaged-1").write_bytes(b"")
+    told(tmp_path, capsys, "stats")
+    for there in (b"ben havn", b"ben_havn", b"benhavn", b"ben havns"):
+        assert there in everything(tmp_path)
+    assert told(tmp_path, capsys, "forget", name).splitlines() == [
+        f"{name} is Player 1 now",
+        f"{tmp_path / 'journal.sqlite.damaged-1'} is not changed: delete it, if the name may be in it",
+    ]
+    left = everything(tmp_path)
+    assert left.count(b"havn") == left.count(b"one of the ben havns") > 0
+    assert told(tmp_path, capsys, "check").endswith("differences 0\n")
+    for game in ("1.1", "2.1"):
+        told(tmp_path, capsys, "export", game, "--to", str(tmp_path / "out.unorec"))
+        assert check_record((tmp_path / "out.unorec").read_bytes()).verdict is RecordVerdict.TRUE
 
 
 def test_a_name_in_texts_goes_and_longer_ones_stay(over: Path, capsys: pytest.CaptureFixture[str]) -> None:

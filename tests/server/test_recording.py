@@ -82,9 +82,8 @@ def test_a_whole_record_is_true_and_knows_who_came_late(world: Crashing) -> None
     assert isinstance(record.steps[at + 1].what, Join)
 
 
-@pytest.mark.parametrize("show_hands", [False, True])
-def test_own_eyes_are_what_that_seat_was_told(world: Crashing, show_hands: bool) -> None:
-    people = evening(world, late=False, show_hands=show_hands)
+def test_own_eyes_are_what_that_seat_was_told(world: Crashing) -> None:
+    people = evening(world, late=False, show_hands=True)
     for person in people:
         assert events_of(exported(world.directory, "--eyes", str(person.seat))) == told(person)
 
@@ -92,15 +91,14 @@ def test_own_eyes_are_what_that_seat_was_told(world: Crashing, show_hands: bool)
 def test_closed_hands_stay_closed(world: Crashing, capsys: pytest.CaptureFixture[str]) -> None:
     evening(world, late=False, show_hands=False)
     directory = ("--data-dir", str(world.directory))
-    assert cli.run(["export", "1.1", *directory], {}) == 1
-    assert "its table keeps hands closed; --eyes SEAT writes what a seat saw" in capsys.readouterr().err
+    for eyes in ([], ["--eyes", "0"], ["--eyes", "9"]):
+        assert cli.run(["export", "1.1", *eyes, *directory], {}) == 1
+        assert "its table keeps hands closed; --eyes spectator writes what everybody saw" in capsys.readouterr().err
     assert cli.run(["export", "--all", *directory], {}) == 1
     assert "nothing to export" in capsys.readouterr().err
-    for seat in ("0", "spectator"):
-        record = exported(world.directory, "--eyes", seat)
-        assert not record.header.seed
-        viewer = record.header.viewer
-        assert all(event.seen_by(viewer) == event for event in events_of(record))
+    record = exported(world.directory, "--eyes", "spectator")
+    assert not record.header.seed
+    assert all(event.seen_by(None) == event for event in events_of(record))
 
 
 def test_pseudonyms_leave_no_name_and_the_record_true(world: Crashing) -> None:
@@ -127,9 +125,11 @@ def test_of_a_running_game_only_rounds_that_are_over(world: Crashing, capsys: py
     for one in people:
         one.ask(m.Ready)
     assert people[0].phase == "playing"
-    assert events_of(exported(world.directory, "--eyes", "0")) == told(people[0])[:before]
-    assert cli.run(["export", "1.1", "--data-dir", str(world.directory)], {}) == 1
-    assert "it is not over" in capsys.readouterr().err
+    due = [event.seen_by(None) for event in told(people[0])[:before]]
+    assert events_of(exported(world.directory, "--eyes", "spectator")) == due
+    for eyes in ([], ["--eyes", "0"]):
+        assert cli.run(["export", "1.1", *eyes, "--data-dir", str(world.directory)], {}) == 1
+        assert "it was not played to its end; --eyes spectator" in capsys.readouterr().err
 
 
 def test_files_are_checked_one_by_one(world: Crashing, capsys: pytest.CaptureFixture[str]) -> None:
@@ -186,7 +186,7 @@ def test_the_bytes_of_players_are_part_of_a_record(world: Crashing) -> None:
 def test_a_page_that_shows_a_record_has_all_of_it_and_names_no_network(
     world: Crashing, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    evening(world)
+    evening(world, show_hands=True)
     exported(world.directory, "--eyes", "0")
     record = (world.directory / "out.unorec").read_bytes()
     file = world.directory / "game.html"

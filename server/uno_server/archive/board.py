@@ -15,6 +15,7 @@ from typing import Any
 
 from uno_protocol import messages as m
 from uno_server.archive.reader import opened
+from uno_server.journal import database
 from uno_server.journal.database import CannotOpen
 
 FIRST_SECONDS, BETWEEN_SECONDS = 5.0, 60.0
@@ -33,8 +34,8 @@ class Board:
     warn: Callable[[str], None]
     stopped: threading.Event = field(default_factory=threading.Event)
     _shown: m.Numbers = m.Numbers(id=0)
-    _counted: tuple[int, float] = field(default_factory=lambda: (0, time.time()))
-    """How many finished games there were at the last count, and when that was."""
+    _counted: tuple[int, str | None, float] = field(default_factory=lambda: (0, None, time.time()))
+    """How many finished games and forgotten names there were at the last count, and when that was."""
 
     def shown(self) -> m.Numbers:
         """The last numbers; the id is for the one who asks."""
@@ -51,14 +52,15 @@ class Board:
             wait = BETWEEN_SECONDS
 
     def look(self) -> None:
-        """Count, if a game was finished since the last time or an hour is over."""
+        """Count, if a game was finished or a name forgotten since the last time, or an hour is over."""
         try:
             with opened(self.directory) as connection:
                 sql = "SELECT count(*) FROM games WHERE result IS NOT NULL"
                 (finished,) = connection.execute(sql).fetchone()
-            before, when = self._counted
-            if finished != before or time.time() - when > HOUR:
-                self._counted = (finished, time.time())
+                forgotten = database.about(connection, database.FORGOTTEN)
+            *before, when = self._counted
+            if [finished, forgotten] != before or time.time() - when > HOUR:
+                self._counted = (finished, forgotten, time.time())
                 self._shown = counted(self.directory)
         except (CannotOpen, OSError, ValueError, LookupError, subprocess.CalledProcessError) as fault:
             self.warn(f"the numbers of players are not counted: {fault}")

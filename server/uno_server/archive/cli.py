@@ -13,6 +13,10 @@ from uno_server.base.logs import whereabouts
 
 PROGRAM = "uno-records"
 GOOD, FAILURE, INTERRUPTED = 0, 1, 130
+_EXPORT = (
+    "Write records of games: all hands of a finished game whose table opened them, else what everybody saw "
+    "(--eyes spectator). Players get what they saw themselves from the server, in their client."
+)
 
 
 def main() -> int:
@@ -74,13 +78,13 @@ def _parser() -> config.ServerParser:
     add_completion(parser)
     commands = parser.add_subparsers(required=True, metavar="COMMAND", dest="command")
 
-    def command(name: str, text: str) -> argparse.ArgumentParser:
-        return commands.add_parser(name, help=text, description=text, parents=[where], allow_abbrev=False)
+    def command(name: str, text: str, more: str = "") -> argparse.ArgumentParser:
+        return commands.add_parser(name, help=text, description=more or text, parents=[where], allow_abbrev=False)
 
     listing = command("list", "List the saved tables and games.")
     printing = command("print", "Print how a game went: with all hands where the table opened them after the game.")
     checking = command("check", "Replay every game from its seed and compare; or check records.")
-    exporting = command("export", "Write records of games: with all hands where the table opened them after the game.")
+    exporting = command("export", "Write records of games: all hands where the table opened them.", _EXPORT)
     counting = command("stats", "Show what the players have done, by name: tonight, this month, always.")
     forgetting = command("forget", "Put `Player N` for a name in all that is saved; the server may run.")
     pruning = command("prune", "Remove tables that have ended; the server may run.")
@@ -89,7 +93,9 @@ def _parser() -> config.ServerParser:
     what = exporting.add_mutually_exclusive_group(required=True)
     what.add_argument("game", metavar="GAME", nargs="?", help="such as 12.3; see list")
     what.add_argument("--all", action="store_true", help="every game that is over and open, a file each")
-    exporting.add_argument("--eyes", metavar="WHOSE", help="a seat's number, or `spectator` (default: all hands)")
+    exporting.add_argument(
+        "--eyes", metavar="WHOSE", help="`spectator`, or a seat's number where all hands are open (default: all hands)"
+    )
     exporting.add_argument("--pseudonyms", action="store_true", help="write Player 1, Player 2 for the names")
     exporting.add_argument("--to", metavar="PATH", help="the file; with --all, the folder (default: here)")
     exporting.add_argument(

@@ -27,7 +27,7 @@ from uno_server.archive.stats import stats
 from uno_server.archive.summaries import options_told, rules_text, wrong
 from uno_server.journal import recording
 from uno_server.journal.bodies import Moment
-from uno_server.journal.database import Damaged
+from uno_server.journal.database import OLD, Damaged
 from uno_server.table.event_log import Shown
 
 
@@ -123,12 +123,14 @@ def export(directory: Path, asked: Namespace) -> str | None:
 
 
 def _record(archive: Archive, game: SavedGame, eyes: str | None) -> bytes | str:
-    """The record of a game, or why it is not to be had. Raises Damaged."""
+    """The record of a game, or why it is not to be had. Raises Damaged.
+
+    The eyes of all seats together show every hand, so those of one seat are open only if all are.
+    """
+    if eyes != SPECTATOR and not game.open:
+        why = "its table keeps hands closed" if not game.head.room.show_hands else "it was not played to its end"
+        return f"game {game.name} shows no hands, as {why}; --eyes {SPECTATOR} writes what everybody saw"
     if eyes is None:
-        if not game.open:
-            why = "keeps hands closed" if game.finished else "is not over"
-            what = "its table" if game.finished else "it"
-            return f"game {game.name} has no record of all hands, as {what} {why}; --eyes SEAT writes what a seat saw"
         return recording.whole_record(game.name, game.head, archive.moments(game))
     if eyes != SPECTATOR and not (eyes.isdecimal() and int(eyes) < len(game.head.seated)):
         return f"--eyes takes a seat from 0 to {len(game.head.seated) - 1}, or {SPECTATOR}"
@@ -171,8 +173,10 @@ def prune_tables(directory: Path, asked: Namespace) -> str | None:
 
 
 def forget_player(directory: Path, asked: Namespace) -> str | None:
-    """Put *Player N* for a name, and print which."""
+    """Replace a name by *Player N*, and print which, and what may still hold the name."""
     print(f"{clean(asked.name)} is {forget(directory, asked.name)} now")
+    for path in sorted(path for path in directory.glob("journal.*") if path.name == OLD or ".damaged-" in path.name):
+        print(f"{path} is not changed: delete it, if the name may be in it")
     return None
 
 

@@ -1,4 +1,4 @@
-"""Forgetting a player: puts *Player N* for a name everywhere in a journal but at open tables."""
+"""Forgetting a player: replaces a name by *Player N* everywhere in a journal, except at open tables."""
 
 import re
 import sqlite3
@@ -8,23 +8,28 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from uno_engine.rules import LONGEST_SENTENCE, OWN_TEXT
+from uno_engine.scenario.notation import seat_names
 from uno_protocol.kept import pack, unpack
 from uno_protocol.text import clean
 from uno_server.archive.prune import settle
 from uno_server.archive.reader import opened
+from uno_server.base import names
 from uno_server.journal import database, repair, upkeep
 from uno_server.journal.database import CannotOpen, Statement, rows
 
 _LISTS = ("watchers", "muted", "gone", "screens", "names")
 """Keys of lists of names, in rooms, events and results."""
-_PLAYER = re.compile(r"Player (\d+)")
+_PLAYER = re.compile(r"Player[ _](\d+)")
+_PARTS = re.compile(r"(\n|; )")
+"""What parts the lines of a position."""
 
 
 def forget(directory: Path, name: str) -> str:
-    """Put *Player N* for that name, beside a running server too: gives the new name, which nobody else has.
+    """Replace a name by *Player N*, which nobody else has, and return that; a server may run meanwhile.
 
-    Records still check, as the rules don't depend on names. Backups are renewed. Raises CannotOpen, also while the
-    name has a session or is known at an open table.
+    Records still check, as the rules don't depend on names. Backups are renewed, and a server counts its numbers again.
+    Raises CannotOpen, also while the name has a session or is known at an open table.
     """
     new = _free(directory, name)
     path = directory / database.FILE
@@ -32,6 +37,7 @@ def forget(directory: Path, name: str) -> str:
         with closing(upkeep.connected(path)) as writing:
             while changes := _changes(directory, _Renaming(name, new)):  # again: entries may have moved to a record
                 upkeep.carry_out(writing, changes)
+            upkeep.carry_out(writing, [database.FORGOTTEN_ONE_MORE])
             settle(directory, writing)
         repair.renew(path)
     except (sqlite3.Error, OSError) as fault:
@@ -60,7 +66,7 @@ class _Renaming:
 
     def __init__(self, old: str, new: str) -> None:
         self._old, self._new = old, new
-        self._in_text = re.compile(rf"(?<!\w)(?:{re.escape(new)}|({re.escape(old)}))(?!\w)")  # the new may hold the old
+        self._in_position, self._looks = (*seat_names([old]), *seat_names([new])), names.looks(old)
         self._found = 0
         self.seen: set[str] = set()
         """The names that were there."""
@@ -77,7 +83,7 @@ class _Renaming:
     def head(self, body: bytes) -> bytes:
         """How a game began."""
         *head, position, room = unpack(body)
-        return pack((*head, self._text(position), self._room(room)))
+        return pack((*head, self._position(position), self._room(room)))
 
     def moment(self, body: bytes) -> bytes:
         """A commit's entries."""
@@ -103,7 +109,15 @@ class _Renaming:
         room, n, notes, pace, secret, access, opener, members, *more = unpack(body)
         notes[5] = self._names(notes[5])
         members = [(session, self._name(name), *rest) for session, name, *rest in members]
-        return pack((self._room(room), n, notes, pace, secret, access, opener, members, *self._any(more)))
+        there = self._access(access)
+        return pack((self._room(room), n, notes, pace, secret, there, opener, members, *self._any(more)))
+
+    def _access(self, access: list[Any]) -> tuple[Any, ...]:
+        """Without a ban of the name: it is stored as what it looks like."""
+        salt, digest, banned, addresses, *position = access
+        left = [one for one in banned if names.skeleton(one) not in self._looks]
+        self._found += len(banned) - len(left)
+        return salt, digest, left, addresses, *map(self._position, position)
 
     def _room(self, packed: bytes) -> bytes:
         room = unpack(packed)
@@ -121,9 +135,11 @@ class _Renaming:
             return self._name(value)
         if key in _LISTS and isinstance(value, list):
             return self._names(value)
-        if key in ("text", "position"):
-            return self._text(value)
-        return self._any(value)
+        if key == "position" and value is not None:
+            return self._position(value)
+        if key == OWN_TEXT and value is not None:
+            return self._text(value)[:LONGEST_SENTENCE].rstrip()
+        return self._text(value) if key == "text" else self._any(value)
 
     def _names(self, some: list[Any]) -> list[Any]:
         return [self._name(one) for one in some]
@@ -135,9 +151,18 @@ class _Renaming:
         self._found += 1
         return self._new
 
-    def _text(self, text: str) -> str:
-        self._found += sum(found[1] is not None for found in self._in_text.finditer(text))
-        return self._in_text.sub(lambda _: self._new, text)
+    def _position(self, position: str) -> str:
+        """A position names its seats by one word each."""
+        parts = _PARTS.split(position)
+        self.seen.update(found[0] for found in _PLAYER.finditer(position))
+        return "".join(self._text(one, *(() if one.startswith("own:") else self._in_position)) for one in parts)
+
+    def _text(self, text: str, old: str = "", new: str = "") -> str:
+        """A text in which people may be named; in a position by other words, `old` and `new`."""
+        old, new = old or self._old, new or self._new
+        there = re.compile(rf"(?<!\w)(?:{re.escape(new)}|({re.escape(old)}))(?!\w)")  # the new may hold the old
+        self._found += sum(found[1] is not None for found in there.finditer(text))
+        return there.sub(lambda _: new, text)
 
 
 def _changes(directory: Path, renaming: _Renaming) -> list[Statement]:

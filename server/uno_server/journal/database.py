@@ -42,10 +42,16 @@ TABLES = """
     CREATE VIEW known AS SELECT number, NULL AS at, NULL AS aside, body, sum FROM tables UNION ALL SELECT * FROM ended;
     CREATE TRIGGER leaves AFTER INSERT ON ended BEGIN DELETE FROM tables WHERE number = NEW.number; END;
 """
-IDENTITY, SERVER_ID, BANS, BOOT = "journal", "server_id", "bans", "boot"
-"""Notes in `about`: the journal's identity, which its backups share; P-4; who is banned, as JSON; see `booted`."""
+IDENTITY, SERVER_ID, BANS, BOOT, FORGOTTEN = "journal", "server_id", "bans", "boot", "forgotten"
+"""Notes in `about`: the journal's identity, which its backups share; P-4; who is banned, as JSON; see `booted`; how
+many names were forgotten."""
 NOTE = "INSERT OR REPLACE INTO about (key, value) VALUES (?, ?)"
 Statement = tuple[str, tuple[object, ...]]
+FORGOTTEN_ONE_MORE: Statement = (
+    "INSERT INTO about (key, value) VALUES (?, 1) ON CONFLICT (key) DO UPDATE SET value = value + 1",
+    (FORGOTTEN,),
+)
+"""Notes that another name was forgotten."""
 
 
 class CannotOpen(Exception):

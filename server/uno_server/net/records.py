@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 
@@ -14,6 +15,8 @@ from uno_server.journal.store import Journal, JournalFailed
 log = logging.getLogger(__name__)
 
 Lines = Sequence[str]
+CACHED_SECONDS = 60.0
+"""How long a record that was read serves for its next pages: names in it may be forgotten meanwhile."""
 
 
 class Records:
@@ -24,7 +27,8 @@ class Records:
         self._journal = journal
         self._found = found
         self._waiting: deque[Fetch] = deque()
-        self._cached: OrderedDict[WantedRecord, Lines] = OrderedDict()
+        self._cached: OrderedDict[WantedRecord, tuple[float, Lines]] = OrderedDict()
+        """Each with when it was read."""
         self._reading: asyncio.Task[None] | None = None
 
     def fetch(self, fetch: Fetch) -> None:
@@ -34,7 +38,7 @@ class Records:
             self._reading = asyncio.get_running_loop().create_task(self._read_all())
 
     def forget(self) -> None:
-        """Nobody waits any more, and what was read may be told otherwise: the journal goes back."""
+        """Drop all requests and records, as the journal goes back."""
         self._waiting.clear()
         self._cached.clear()
 
@@ -47,8 +51,8 @@ class Records:
     async def _read_all(self) -> None:
         while self._waiting:
             fetch = self._waiting.popleft()
-            lines = self._cached.get(fetch.record)
-            if lines is None:
+            read, lines = self._cached.get(fetch.record, (0.0, None))
+            if lines is None or time.monotonic() - read > CACHED_SECONDS:
                 lines = await self._read(fetch.record)
             else:
                 self._cached.move_to_end(fetch.record)
@@ -64,7 +68,8 @@ class Records:
             log.error("a record cannot be made: %s", whereabouts(fault))
             return None
         if lines is not None:
-            self._cached[wanted] = lines
+            self._cached[wanted] = time.monotonic(), lines
+            self._cached.move_to_end(wanted)
         if len(self._cached) > RECORDS_CACHED:
             self._cached.popitem(last=False)
         return lines
