@@ -22,7 +22,7 @@ from uno_protocol.text import clean
 from uno_protocol.wire import action_to_map, event_from_map, event_to_map
 from uno_server.archive.forgetting import forget
 from uno_server.archive.prune import DAY, prune
-from uno_server.archive.reader import Archive, SavedGame, SavedTable, check, opened
+from uno_server.archive.reader import Archive, SavedGame, SavedTable, check, missing, opened
 from uno_server.archive.stats import stats
 from uno_server.archive.summaries import options_told, rules_text, wrong
 from uno_server.journal import recording
@@ -68,10 +68,22 @@ def check_games(directory: Path, asked: Namespace) -> str | None:
         faults = list(chain(*(check(archive, game) for game in only)) if only else check(archive))
         if not only:
             faults += [f"summary {number} is not what happened in its game" for number in wrong(connection)]
-    games = only or archive.games
+        games = only or archive.games
+        notes = list(chain(*(_missing(archive, game) for game in games)))
     moves = sum(game.told.moves for game in games)
-    print("\n".join([*faults, f"checked: games {len(games)}, moves {moves}; differences {len(faults)}"]))
+    print("\n".join([*faults, *notes, f"checked: games {len(games)}, moves {moves}; differences {len(faults)}"]))
     return "" if faults else None
+
+
+def _missing(archive: Archive, game: SavedGame) -> Iterator[str]:
+    """Whose bytes are missing, a line: nobody but they can know whether the server left them out."""
+    try:
+        names = missing(archive, game)
+    except Damaged:
+        return
+    if names:
+        whose = " and ".join(map(clean, names))
+        yield f"game {game.name} at {game.table.code}: the bytes of {whose} are missing from the deal"
 
 
 def _check_files(names: Sequence[str]) -> str | None:

@@ -17,7 +17,7 @@ from uno_engine.evolve import evolve
 from uno_engine.mixing import commitment, list_fault
 from uno_engine.refused import Refused
 from uno_engine.state import State
-from uno_protocol.room import DealMixed, GameSeed, Room, RoomEvent
+from uno_protocol.room import DealCommitted, DealMixed, GameOpened, GameSeed, HandsShown, Room, RoomEvent
 from uno_server.journal import bodies, database
 from uno_server.journal.bodies import GameSummary, Head, Moment, played, seed_after
 from uno_server.journal.database import BodyRow, CannotOpen, Damaged, rows
@@ -214,7 +214,11 @@ def _unbound(head: Head, story: Sequence[Moment]) -> str:
 def _difference(state: State, head: Head, moment: Moment) -> str:
     """Carry out what was asked at that moment. Gives what comes out otherwise than it is stored, if anything does."""
     due, at = [], f"commit {moment.commit}: "
+    bound = False
     for event in moment.events:
+        bound = bound or isinstance(event, DealCommitted)
+        if bound and isinstance(event, GameOpened):  # else that is at the end of the game before (P-7.33)
+            return f"{at}the server commits itself to a secret when players are ready"
         if isinstance(event, DealMixed):
             state.seed = seed_after(head, event)
     for action in moment.actions:
@@ -226,6 +230,8 @@ def _difference(state: State, head: Head, moment: Moment) -> str:
             evolve(state, event)
         due += new
     for one in moment.events:
+        if isinstance(one, HandsShown) and not _held(state, one):
+            return f"{at}other hands are shown than the rules give"
         # A table that keeps its hands closed publishes none.
         if (
             isinstance(one, GameSeed)
@@ -242,3 +248,17 @@ def _difference(state: State, head: Head, moment: Moment) -> str:
             what, due_ = (one.kind if one else "nothing" for one in (stored, rightly))
             return f"{at}{what} is stored, where the rules give {'another' if what == due_ else due_}"
     return ""
+
+
+def _held(state: State, shown: HandsShown) -> bool:
+    """Whether these are the hands at the end of the round."""
+    return all(hand is None or hand == tuple(held) for hand, held in zip(shown.hands, state.hands, strict=True))
+
+
+def missing(archive: Archive, game: SavedGame) -> list[str]:
+    """The names of those whose bytes were listed and not mixed in (P-7.35). Raises Damaged."""
+    if game.head.room.shares is None:
+        return []
+    mixed = (one for moment in archive.moments(game) for one in moment.events if isinstance(one, DealMixed))
+    told = next(mixed, None)
+    return [] if told is None else [game.head.room.name_at(seat) for seat in told.dropped]

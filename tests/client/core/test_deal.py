@@ -1,17 +1,17 @@
 """The client offers bytes for the deal, opens them, and finds out at the end whether the server was honest.
 
-FAULTS 55: the server is ours, with a cheat planted in it.
+FAULTS 55: the server is ours, with a cheat planted in it; `tests/test_cheats.py` has the usual ones.
 """
 
-from collections.abc import Callable, Sequence
 from dataclasses import replace as changed
 from functools import partial
 from typing import Any
 
 import pytest
 
+from tests.cheats import RULES, Plant, Player, a_card_put_into_a_hand, opened, play, play_on, sit_down
 from tests.client.fake import said_on
-from tests.server.harness import Person, World
+from tests.server.harness import World
 from uno_client.core.deal import follows
 from uno_client.core.model import Model
 from uno_client.core.model.deal import DealPart, DealVerdict
@@ -19,10 +19,9 @@ from uno_client.core.model.parts import LinkPart, LinkPhase, Scope, StartPart
 from uno_client.core.model.table import PlayPart
 from uno_client.core.navigation import at_the_game
 from uno_client.core.standing import being_dealt
-from uno_client.core.update import update
 from uno_client.lines.game_text import heard_lines
 from uno_client.lines.room_text import running_out, waiting_lines
-from uno_client.messages import Ask, Input, Send
+from uno_client.messages import Ask
 from uno_client.structs import replace
 from uno_engine import events as ev
 from uno_protocol import messages as m
@@ -32,89 +31,15 @@ from uno_server.table.dealing import Dealing
 from uno_server.table.play import TableGames
 from uno_server.table.table import Table
 
-Cheat = Callable[[pytest.MonkeyPatch], object]
-RULES = {"options": {"hand_size": "2", "uno": "off"}, "turn_seconds": 0, "bot_pause": 0.0}
 MATCH = {**RULES, "options": {"hand_size": "2", "uno": "off", "goal": "points", "target": "60"}}
-
-
-class Player(Person):
-    """Somebody with the core of our client, and the harness's own way to choose moves."""
-
-    def __init__(self, world: World, name: str, luck: bytes) -> None:
-        super().__init__(world, name)
-        self.model = Model(name=name, play=PlayPart(deal=DealPart(luck)), link=LinkPart(LinkPhase.ONLINE))
-        self.due: list[m.Request] = []
-        self.opens = True
-        """Whether it opens its bytes; else they are lost on the way."""
-
-    def hear(self, body: bytes) -> None:
-        super().hear(body)
-        message = self.heard[-1]
-        if isinstance(message, m.Snapshot | m.Entry | m.Legal | m.Ok | m.Error):
-            self.takes(message)
-
-    def takes(self, message: Input) -> None:
-        link = replace(self.model.link, next_id=self.last_id + 1)
-        self.model, commands = update(replace(self.model, link=link), message)
-        for command in commands:
-            if isinstance(command, Send) and isinstance(command.request, m.Ready | m.OpenShare):
-                self.last_id = command.request.id
-                self.due.append(command.request)
-
-    def wants_to_be_ready(self) -> None:
-        self.takes(Ask(m.Ready(id=1)))
-        self.sends()
-
-    def sends(self) -> None:
-        """Send what the core wants to."""
-        while self.due:
-            request = self.due.pop(0)
-            if self.opens or isinstance(request, m.Ready):
-                self.say(request)
-
-    @property
-    def verdict(self) -> DealVerdict | None:
-        checked = self.model.play.deal.checked
-        return None if checked is None else checked.verdict
 
 
 def table(*lucky: bytes, **new: Any) -> tuple[World, list[Player]]:
     """A table of two with a computer player; each of the people has luck, or offers no bytes."""
     world = World()
-    people = []
-    for number, luck in enumerate(lucky):
-        player = Player(world, f"p{number}", luck)
-        player.connect()
-        player.say(m.Login(name=player.name))
-        player.join("T", **{"seats": 3, "bots": ["easy"], **RULES, **new})
-        people.append(player)
+    people = [Player(world, f"p{number}", luck) for number, luck in enumerate(lucky)]
+    sit_down(people, **new)
     return world, people
-
-
-def play(world: World, people: Sequence[Player]) -> None:
-    """One game, from ready to the end."""
-    for player in people:
-        player.wants_to_be_ready()
-    if people[0].phase == "waiting":
-        assert isinstance(people[0].ask(m.Start), m.Ok)
-    for player in people:
-        player.sends()
-    world.wait(3.0)
-    play_on(world, people)
-
-
-def play_on(world: World, people: Sequence[Player]) -> None:
-    """Rounds until the game is over."""
-    for _ in range(2000):
-        if people[0].phase == "finished":
-            return
-        if people[0].phase == "between_rounds":
-            for player in people:
-                if player.phase == "between_rounds":
-                    player.ask(m.Ready)
-        elif not any(player.move() for player in people):
-            world.wait_until(world.hub.next_deadline() or world.now)
-    raise AssertionError("the game does not end")
 
 
 def test_an_honest_deal_is_checked_by_all_who_offered_bytes_and_those_who_did_not() -> None:
@@ -437,48 +362,6 @@ def test_events_that_contradict_each_other_do_not_follow_from_the_seed() -> None
     assert not follows(bytes(32), nonsense)
 
 
-def another_seed(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Dealing, "mixed", lambda self: Dealing(self.secret, b"s" * 32))
-
-
-def another_seed_unsaid(patch: pytest.MonkeyPatch) -> None:
-    mixed = Dealing.mixed
-    seeds: list[bytes] = []
-
-    def cheating(self: Dealing) -> Dealing:
-        seeds.append(mixed(self).seed)
-        return Dealing(self.secret, b"s" * 32)
-
-    def told(self: TableGames, _state: object, tally: tuple[rm.TallyLine, ...]) -> rm.GameSeed:
-        assert self._table.dealing is not None
-        return rm.GameSeed(seeds[-1].hex(), tally, self._table.dealing.secret.hex())
-
-    patch.setattr(Dealing, "mixed", cheating)
-    patch.setattr(TableGames, "_opened_seed", told)
-
-
-def two_cards_swapped(patch: pytest.MonkeyPatch) -> None:
-    deal = TableGames.deal
-
-    def swapping(self: TableGames, *args: Any) -> None:
-        deal(self, *args)
-        assert self.game is not None
-        hands, stock = self.game.state.hands, self.game.state.stock
-        other = next(at for at, card in enumerate(stock) if card not in hands[2])
-        hands[2][0], stock[other] = stock[other], hands[2][0]  # the computer player's
-
-    patch.setattr(TableGames, "deal", swapping)
-
-
-def opened(patch: pytest.MonkeyPatch, **fields: Any) -> None:
-    tell = TableGames._opened_seed
-    patch.setattr(TableGames, "_opened_seed", lambda self, *args: changed(tell(self, *args), **fields))
-
-
-def bytes_dropped(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Dealing, "with_share", lambda self, _seat, _share: self)
-
-
 def told_otherwise(patch: pytest.MonkeyPatch, **fields: Any) -> None:
     tell = Dealing.told
     patch.setattr(Dealing, "told", lambda self, shares: changed(tell(self, shares), **fields))
@@ -497,15 +380,6 @@ def never_mixed(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(TableGames, "close_list", silent)
 
 
-def committed_late(patch: pytest.MonkeyPatch) -> None:
-    def late(self: Table, *args: Any) -> None:
-        self.bind()
-        start(self, *args)
-
-    start = Table.start
-    patch.setattr(Table, "start", late)
-
-
 def share_stripped(patch: pytest.MonkeyPatch) -> None:
     ready = Table.ready
     patch.setattr(Table, "ready", lambda self, seat, mark, _share, now: ready(self, seat, mark, None, now))
@@ -514,24 +388,19 @@ def share_stripped(patch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("cheat", "verdict"),
     [
-        (another_seed, DealVerdict.SEED),
-        (another_seed_unsaid, DealVerdict.CARDS),
-        (two_cards_swapped, DealVerdict.CARDS),
-        (partial(opened, secret="0a" * 32), DealVerdict.SECRET),
+        (a_card_put_into_a_hand, DealVerdict.CARDS),
         (partial(opened, secret=None), DealVerdict.UNOPENED),
         (partial(opened, secret="nonsense"), DealVerdict.UNOPENED),
         (partial(opened, seed=""), DealVerdict.UNOPENED),
-        (bytes_dropped, DealVerdict.DROPPED),
         (partial(told_otherwise, shares=("0b" * 16, None, None)), DealVerdict.CHANGED),
         (partial(told_otherwise, shares=("?", None, None)), DealVerdict.CHANGED),
         (partial(told_otherwise, kinds=(1, 1, 1)), DealVerdict.SEED),
-        (committed_late, DealVerdict.LATE),
         (never_mixed, DealVerdict.SEED),
         (share_stripped, DealVerdict.LIST),
     ],
 )
 def test_a_cheating_server_is_found_and_loudly_named(
-    monkeypatch: pytest.MonkeyPatch, cheat: Cheat, verdict: DealVerdict
+    monkeypatch: pytest.MonkeyPatch, cheat: Plant, verdict: DealVerdict
 ) -> None:
     cheat(monkeypatch)
     world, people = table(b"one", b"two")
