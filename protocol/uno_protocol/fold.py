@@ -6,6 +6,7 @@ from typing import Self
 
 from uno_engine.events import Asked, Event, RoundDealt
 from uno_engine.evolve import evolve
+from uno_engine.rules import RuleSet
 from uno_engine.state import View, new_game
 from uno_engine.view import view_for
 from uno_protocol import room as rooms
@@ -37,6 +38,11 @@ class TableView:
     log: RoundLog = field(default_factory=RoundLog, compare=False)
     told: Mapping[str, str] = field(default_factory=dict, compare=False)
     """Every option in force, as the server told them last."""
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules, as far as this program knows them. Raises WireFault if they make no sense."""
+        return known_rules(self.room, self.told)
 
     @classmethod
     def from_snapshot(cls, snapshot: Snapshot) -> Self:
@@ -101,7 +107,7 @@ class TableView:
                 case rooms.GameOpened(seated, chosen, shares):
                     _by_seat("seated", seated, seats)
                     _by_seat("shares", shares or seated, seats)
-                    game = new_game(known_rules(self.room, self.told), seated, b"", chosen)
+                    game = new_game(self.rules, seated, b"", chosen)
                     self.game = view_for(game, self.seat)
                 case rooms.GameCleared() | rooms.GamePlaced():
                     self.game = None
@@ -110,9 +116,9 @@ class TableView:
                     _by_seat("shares", shares, seats)
                 case rooms.HandsShown(hands):
                     _by_seat("hands", hands, seats)
-                case rooms.TableChanged(rules=rules):
-                    self.told = rules or self.told
-                    known_rules(self.room, self.told)
+                case rooms.TableChanged(preset, options, rules=rules):
+                    self.told = self.told if preset is None and options is None else rules or {}
+                    _ = self.rules
         elif self.game is None:
             raise WireFault("event", "belongs to a game, but there is none")
         else:

@@ -336,6 +336,8 @@ def known_rules(room: Room, told: Mapping[str, str]) -> RuleSet:
     """
     if room.rules_known:
         return room.rules
+    if not told:
+        raise WireFault("options", "are unknown here, and the rules in force are not sent")
     known = {name: text for name, text in told.items() if _reads(name, text)}
     try:
         return with_options(DEFAULTS, with_text(known, room.own_text))

@@ -13,7 +13,6 @@ from uno_engine.rules import RuleSet
 from uno_engine.state import Phase, View
 from uno_protocol.fold import TableView
 from uno_protocol.room import GameOpened, HandsShown, Room, RoomEvent, SeatTaken
-from uno_protocol.wire import known_rules
 
 if TYPE_CHECKING:  # most games are not shown again
     from uno_protocol.records.file import GameRecord
@@ -49,8 +48,7 @@ def of_event(
 ) -> RecordedGame | None:
     """What is recorded after an event, which the table has taken in."""
     if isinstance(event, GameOpened):
-        rules = known_rules(table.room, table.told)
-        return RecordedGame(table.room.copy(), table.seat, tuple(event.seated), rules, now, event.chosen)
+        return RecordedGame(table.room.copy(), table.seat, tuple(event.seated), table.rules, now, event.chosen)
     if before is None or not isinstance(event, Event | SeatTaken | HandsShown) or len(before.events) >= MOST_EVENTS:
         return before
     return replace(before, events=(*before.events, (now - before.since, event)))
