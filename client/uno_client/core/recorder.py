@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from uno_client.structs import replace
 from uno_engine.events import Event
+from uno_engine.rules import RuleSet
 from uno_engine.state import Phase, View
 from uno_protocol.fold import TableView
 from uno_protocol.room import DealMixed, GameOpened, HandsShown, Room, RoomEvent, SeatTaken
@@ -26,6 +27,7 @@ class RecordedGame(Struct, frozen=True):
     """The table at that moment."""
     seat: int | None
     seated: tuple[bool, ...]
+    rules: RuleSet
     since: float
     chosen: int | None = None
     view: View | None = None
@@ -39,7 +41,7 @@ def of_snapshot(table: TableView, before: RecordedGame | None, now: float) -> Re
     game = table.game
     if game is None or game.phase is Phase.OVER:
         return before
-    return RecordedGame(table.room.copy(), table.seat, tuple(game.seated), now, view=View(game.copy()))
+    return RecordedGame(table.room.copy(), table.seat, tuple(game.seated), game.rules, now, view=View(game.copy()))
 
 
 def of_event(
@@ -47,7 +49,7 @@ def of_event(
 ) -> RecordedGame | None:
     """What is recorded after an event, which the table has taken in."""
     if isinstance(event, GameOpened):
-        return RecordedGame(table.room.copy(), table.seat, tuple(event.seated), now, event.chosen)
+        return RecordedGame(table.room.copy(), table.seat, tuple(event.seated), table.rules, now, event.chosen)
     if before is None or len(before.events) >= MOST_EVENTS:
         return before
     if not (
@@ -66,6 +68,7 @@ def record_of(game: RecordedGame) -> GameRecord:
         game.room,
         game.seated,
         game.seat,
+        rules=game.rules,
         program="uno-client",
         chosen=game.chosen,
         shares=game.room.shares or () if game.view is None else (),

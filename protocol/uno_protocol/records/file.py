@@ -16,6 +16,7 @@ from uno_engine.actions import Action, Join
 from uno_engine.decide import advance
 from uno_engine.events import Event
 from uno_engine.options import fingerprint
+from uno_engine.presets import PRESETS
 from uno_engine.rules import MOST_SEATS, RuleSet, RulesRefused, Seat
 from uno_engine.scenario.position import placed_at
 from uno_engine.scenario.text import ScenarioFault
@@ -135,6 +136,7 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         viewer: int | None,
         *,
         program: str,
+        rules: RuleSet | None = None,
         game: str = "",
         began: float = 0.0,
         chosen: int | None = None,
@@ -143,16 +145,17 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     ) -> Header:
         """That of a game at a table with one viewer's eyes, None for a spectator; `room` is the table as it began.
 
-        `shares` is the list of `game_opened`; empty if there was none.
+        `rules` are those of the room unless they are given: the room's may be of a later version. `shares` is the list
+        of `game_opened`; empty if there was none.
         """
-        rules = room.rules
+        rules = rules or room.rules
         return cls(
             unorec=FORMAT,
             program=program,
             game=game,
             table=room.name,
             began=began,
-            preset=room.preset,
+            preset=room.preset if room.preset in PRESETS else "official",
             options=told_rules(rules),
             own_text=room.own_text,
             fingerprint=fingerprint(rules),
