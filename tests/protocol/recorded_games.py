@@ -109,7 +109,7 @@ def _to_the_end(state: State, placed: position.Position) -> Iterator[Action]:
         if not step.refused and not (at == 0 and step.action == Deal()):
             yield step.action
     while state.phase is not Phase.OVER:
-        yield Left(state.seated.index(True)) if any(state.seated) else Join(0)
+        yield Left(state.seated.index(True))
 
 
 def _mixed(number: int, seated: Sequence[bool]) -> tuple[list[str | None] | None, tuple[DealMixed, ...]]:
