@@ -4,7 +4,7 @@ from uno_engine.course import Course
 from uno_engine.events import GameEnded, HandClosed, RoundEnded
 from uno_engine.rules import Goal
 from uno_engine.scoring import by_points, gain, own_points
-from uno_engine.state import State, seats_in
+from uno_engine.state import Phase, State, seats_in
 
 
 def end_round(course: Course, winners: tuple[int, ...], *, blocked: bool = False) -> None:
@@ -73,7 +73,7 @@ def end_if_alone(course: Course) -> bool:
 def end_without(course: Course, last: int) -> None:
     """End the round because all others have left it, and the game too unless somebody waits for the next one (N8)."""
     state = course.state
-    if state.rules.goal is not Goal.UNTIL_LAST and _somebody_waits(state):
+    if state.phase is Phase.PLAYING and state.rules.goal is not Goal.UNTIL_LAST and _somebody_waits(state):
         end_round(course, (last,))
     else:
         end_deserted(course, last)
