@@ -1,7 +1,7 @@
 /** The page: one link, one model, and all its screens. It begins when what comes first is there (start.js). */
 import { announce, tell, tellMissed } from "./announce.js";
 import { socketUrl } from "./address.js";
-import { openBook, wishedFor, worded } from "./book.js";
+import { insist, openBook, wishedFor, worded } from "./book.js";
 import { stayAwake } from "./awake.js";
 import * as keys from "./keys.js";
 import { Link } from "./link.js";
@@ -12,7 +12,7 @@ import * as replays from "./replays.js";
 import * as session from "./session.js";
 import { accompany, play, unlock } from "./sound.js";
 import * as storage from "./storage.js";
-import { app, draw, drawnBy, dress, focus, insist, opening, show, ui } from "./start.js";
+import { app, draw, drawnBy, dress, focus, opening, show, ui } from "./start.js";
 import { isAsked } from "./table.js";
 import { join } from "./screens/join.js";
 import { firstTime, tip } from "./screens/first.js";
