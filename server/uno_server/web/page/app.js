@@ -28,10 +28,11 @@ import { heard, talk } from "./screens/talk.js";
 const TOLD_SECONDS = { info: 6, event: 6, said: 5, fault: 12, late: 2.5, missed: 15, wrong: 86400 };
 const LATE = ["stale", "nothing_to_catch", "already_called"]; // somebody else was faster
 const STILL = 3000; // milliseconds
-const PAGES = { door, invite, room, rules, talk }; // and those of more.js, once they are there
+const PAGES = { door, invite, room, rules, talk }; // and the others, once they are there
+const PARTS = { more: (mark) => import(`./more.js${mark}`), numbers: (mark) => import(`./numbers.js${mark}`) };
 
-const model = start();
-let settled = storage.settings(), fetched = false, ran = Date.now();
+const model = start(), fetched = []; // parts
+let settled = storage.settings(), ran = Date.now();
 
 const link = new Link({
   url: socketUrl(location), program: "uno-page", take: took, state: stated, table: () => model.table, words: wishedFor,
@@ -198,13 +199,14 @@ function popped({ state }) {
 }
 
 function fetching() {
-  if (!fetched) {
-    insist((mark) => import(`./more.js${mark}`), ({ OTHERS }) => {
+  const part = ui.over in PARTS ? ui.over : "more";
+  if (!fetched.includes(part)) {
+    fetched.push(part);
+    insist(PARTS[part], ({ OTHERS }) => {
       Object.assign(PAGES, OTHERS);
       draw();
     });
   }
-  fetched = true;
   return sheet(ui.over, worded("loading"), act);
 }
 

@@ -2,6 +2,7 @@
 import { LANGUAGES, worded } from "../book.js";
 import { card } from "../cards.js";
 import { h } from "../dom.js";
+import { counts } from "../model.js";
 import { button, cap, chosen, field, form, group, press, segments, sheet, submit, toggle, typed } from "./parts.js";
 import { atHome } from "./join.js";
 import { leaving } from "./notices.js";
@@ -32,6 +33,7 @@ export function menu(model, act) {
       mine && room.turn_seconds > 0 && item("time", () => see(act, mine.name)),
       !mine && room.occupants.includes(null) && !room.locked && item("sit", () => act.enter(table.code)),
       item("read_rules", () => readRules(model, act, table.code)),
+      counts(model) && item("see_numbers", () => act.go("numbers")),
       item("invite", () => act.go("invite")),
       item("say", () => act.go("talk")),
       item("seats", () => act.go("room"))),

@@ -2,7 +2,7 @@
 import { worded } from "../book.js";
 import { h } from "../dom.js";
 import { face as portrait, facesOf } from "../faces.js";
-import { secondsLeft } from "../model.js";
+import { counts, secondsLeft } from "../model.js";
 import { again, checked } from "../replays.js";
 import { cardText, clockText, listing } from "../sentences.js";
 import { handOf } from "./hand.js";
@@ -29,7 +29,8 @@ export function result(model, act) {
     next(model, act),
     begun(act, WHOLE) && h("div", { class: "cols" },
       ended?.over && tonight(table),
-      h("div", {}, ended?.over && h("p", { key: "checked", class: "hint", role: "status" }, checked(act)),
+      h("div", {}, ended?.over && counts(model) && button(worded("see_numbers"), () => act.go("numbers"), { key: "numbers" }),
+        ended?.over && h("p", { key: "checked", class: "hint", role: "status" }, checked(act)),
         h("details", { class: "panel", key: "log" }, h("summary", {}, worded("happened")), log(model, act)),
         h("details", { class: "panel", key: "check" }, h("summary", {}, worded("check")), checks(table, ended)))));
 }

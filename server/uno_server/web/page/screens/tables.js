@@ -3,6 +3,7 @@ import { book, worded } from "../book.js";
 import { pattern } from "../cards.js";
 import { h } from "../dom.js";
 import { face } from "../faces.js";
+import { counts } from "../model.js";
 import { doorsOf } from "../sentences.js";
 import { brand, you } from "./join.js";
 import { button, cap, field, form, head, icon, offer, press, sketch, submit, toTalk, typed } from "./parts.js";
@@ -15,6 +16,7 @@ export function tables(model, act) {
   const go = (watch) => (state.code.trim() ? act.enter(state.code.trim(), watch) : act.focus("code"));
   return h("div", { class: "lobby tables" },
     brand(title, title, cap(worded("you_are", { name: model.name })),
+      counts(model) && icon("bars", worded("see_numbers"), () => act.go("numbers"), { "aria-keyshortcuts": "s" }),
       toTalk(act, worded("lobby_chat")),
       icon("gear", worded("settings"), () => act.go("settings"), { "aria-keyshortcuts": "m" })),
     h("div", { class: "cols" },
