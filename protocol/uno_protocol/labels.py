@@ -18,6 +18,8 @@ _DOING: Mapping[str, str] = {
     "sit_help": "sit down at this table",
     "read_rules": "rules",
     "read_rules_help": "read the rules of the table",
+    "see_numbers": "numbers",
+    "see_numbers_help": "what everybody has done on this server",
     "invite": "Others can join",
     "invite_help": "the address, and a code to scan",
     "say": "chat",
@@ -536,8 +538,43 @@ _REPLAY: Mapping[str, str] = {
     "record_unknown": "This record is newer than this file can read.",
 }
 """A game seen again, and what was found out about its deal: the page fetches these only then."""
+_NUMBERS: Mapping[str, str] = {
+    "numbers": "Numbers",
+    "since_month": "This month",
+    "since_always": "Always",
+    "no_games": "No games yet.",
+    "proves_nothing": (
+        "By name, in games that were played to the end. A name proves nothing: anybody may have used it."
+    ),
+    "head_name": "Name",
+    "head_games": "Games",
+    "head_won": "Won",
+    "head_expected": "Expected",
+    "head_chance": "Chance",
+    "expected_means": "Expected: what a player as good as the others would have won.",
+    "chance_means": (
+        "The bar shows where the chance to win is, in 95 of 100 cases; the dot is games won, the line games expected."
+    ),
+    "did_wins": "Wins",
+    "did_points": "points",
+    "did_streak": "most in a row",
+    "did_uno": "UNO",
+    "did_called": "called",
+    "did_forgotten": "forgotten",
+    "did_caught": "others caught",
+    "did_bluffs": "Challenges",
+    "did_right": "guessed right",
+    "did_wrong": "guessed wrong",
+    "did_cards": "Cards",
+    "did_biggest": "biggest hand",
+    "did_longest": "most at once",
+    "by_rules": "By rules",
+    "other_rules": "Other rules",
+}
+"""What players have done on a server: the page fetches these only then."""
 LABELS: Mapping[str, str] = {
     **_REPLAY,
+    **_NUMBERS,
     **_DOING,
     **_FORMS,
     **_SETS,
@@ -597,11 +634,17 @@ def worded(name: str, /, **args: object) -> str:
 
 
 def labels() -> Mapping[str, str | tuple[str, str]]:
-    """Every label in the language in use but those of `replay_labels`; of plurals both forms."""
+    """Every label in the language in use but those of `replay_labels` and `numbers_labels`; of plurals both forms."""
     plurals = {name: (ngettext(*each, 1), ngettext(*each, 2)) for name, each in PLURALS.items()}
-    return {**{name: worded(name) for name in (*LABELS, *IN_CONTEXT) if name not in _REPLAY}, **plurals}
+    late = {*_REPLAY, *_NUMBERS}
+    return {**{name: worded(name) for name in (*LABELS, *IN_CONTEXT) if name not in late}, **plurals}
 
 
 def replay_labels() -> Mapping[str, str]:
     """The labels of a game seen again, in the language in use."""
     return {name: worded(name) for name in _REPLAY}
+
+
+def numbers_labels() -> Mapping[str, str]:
+    """The labels of what players have done on a server, in the language in use."""
+    return {name: worded(name) for name in _NUMBERS}

@@ -1,13 +1,15 @@
 """A phone on a slow network has the page soon: it is small, and what the form to join needs comes first."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 from uno_server.web.site import PAGE, File, Site
 
-LATE = "replay"
-"""What is loaded only to look at a game again, or to check one: it has a budget of its own."""
+LATE = {"replay": (1_500, 18_000), "numbers": (200, 5_000)}
+"""What is loaded only when it's wanted: to look at a game again or check one, or to read what players have done. Each
+has a budget of its own, of lines and bytes."""
 
 
 def fetched(site: Site, path: str) -> list[File]:
@@ -25,9 +27,19 @@ def later(site: Site, files: list[File]) -> list[File]:
     return [*found, *later(site, found)] if found else []
 
 
-def without_replay(files: list[File], site: Site) -> list[File]:
-    replay = site.find(f"{site.prefix}/all-{LATE}.js")
-    return [file for file in files if file is not replay]
+def without_late(files: list[File], site: Site) -> list[File]:
+    late = [site.find(f"{site.prefix}/all-{part}.js") for part in LATE]
+    return [file for file in files if file not in late]
+
+
+def part_of(path: Path) -> str | None:
+    """The part to which a script or style belongs that is loaded only when it's wanted."""
+    return next((part for part in LATE if part in path.relative_to(PAGE).as_posix()), None)
+
+
+def lines_of(kind: str, part: str | None) -> int:
+    found = [path for path in PAGE.rglob(f"*.{kind}") if part_of(path) == part]
+    return sum(path.read_bytes().count(b"\n") for path in found)
 
 
 def compressed(files: list[File]) -> int:
@@ -35,18 +47,21 @@ def compressed(files: list[File]) -> int:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_all_of_the_page_but_replay_weighs_at_most_122_kb_in_a_language(language: str) -> None:
+def test_all_of_the_page_but_its_late_parts_weighs_at_most_122_kb_in_a_language(language: str) -> None:
     first = fetched(site := Site(), "/KXWM")
     book = site.find(f"{site.prefix}/book/{language}.json")
     assert book is not None
-    assert compressed([*without_replay([*first, *later(site, first)], site), book]) <= 122_000
+    assert compressed([*without_late([*first, *later(site, first)], site), book]) <= 122_000
 
 
-def test_replay_weighs_at_most_18_kb() -> None:
+@pytest.mark.parametrize("part", LATE)
+def test_what_is_loaded_late_has_few_lines_and_bytes(part: str) -> None:
     site = Site()
-    found = [site.find(f"{site.prefix}/{name}") for name in (f"all-{LATE}.js", f"{LATE}.css", f"{LATE}/de.json")]
-    assert 0 < compressed([file for file in found if file is not None]) <= 18_000
+    found = [site.find(f"{site.prefix}/{name}") for name in (f"all-{part}.js", f"{part}.css", f"{part}/de.json")]
+    lines, weight = LATE[part]
     assert None not in found
+    assert 0 < compressed([file for file in found if file is not None]) <= weight
+    assert 0 < lines_of("js", part) + lines_of("css", part) <= lines
 
 
 def test_the_form_to_join_needs_at_most_50_kb_and_12_requests() -> None:
@@ -57,10 +72,4 @@ def test_the_form_to_join_needs_at_most_50_kb_and_12_requests() -> None:
 
 @pytest.mark.parametrize(("kind", "most"), [("js", 6_000), ("css", 2_000)])
 def test_its_scripts_and_style_sheets_have_few_lines(kind: str, most: int) -> None:
-    found = [path for path in PAGE.rglob(f"*.{kind}") if LATE not in path.relative_to(PAGE).as_posix()]
-    assert sum(path.read_bytes().count(b"\n") for path in found) <= most
-
-
-def test_what_shows_and_checks_a_game_again_has_at_most_1500_lines() -> None:
-    found = [path for path in PAGE.rglob("*.*s") if LATE in path.relative_to(PAGE).as_posix()]
-    assert 0 < sum(path.read_bytes().count(b"\n") for path in found) <= 1_500
+    assert lines_of(kind, None) <= most

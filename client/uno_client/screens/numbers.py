@@ -6,27 +6,27 @@ from uno_client.core.model import Model
 from uno_client.screens.around import Keys, frame_of, meanwhile
 from uno_client.screens.page import Paragraph, ReadPage, heading
 from uno_client.wording.sanitize import clean
-from uno_engine.language import N_, _, ngettext
+from uno_engine.language import _, ngettext
+from uno_protocol.labels import worded
 from uno_protocol.messages import Numbers, PlayerNumbers
 from uno_protocol.wording.options import preset_text
-
-_PROVES_NOTHING = N_("By name, in games that were played to the end. A name proves nothing: anybody may have used it.")
 
 
 def numbers_of(model: Model, keys: Keys) -> ReadPage:
     """The page; without text until the server has answered."""
     told = model.lobby.numbers
     blocks = () if told is None else tuple(numbers_blocks(told))
-    return ReadPage(frame_of(model, keys, _("Numbers"), "", meanwhile(model)), blocks, model.reading.scroll)
+    return ReadPage(frame_of(model, keys, worded("numbers"), "", meanwhile(model)), blocks, model.reading.scroll)
 
 
 def numbers_blocks(told: Numbers) -> Iterator[Paragraph]:
     """All of it: tonight, this month, always."""
-    yield Paragraph(_(_PROVES_NOTHING), "quiet")
-    for title, players in ((_("Tonight"), told.tonight), (_("This month"), told.month), (_("Always"), told.always)):
-        yield heading(title)
+    yield Paragraph(worded("proves_nothing"), "quiet")
+    spans = {"tonight": told.tonight, "since_month": told.month, "since_always": told.always}
+    for title, players in spans.items():
+        yield heading(worded(title))
         if not players:
-            yield Paragraph(_("No games yet."), "quiet", left=2)
+            yield Paragraph(worded("no_games"), "quiet", left=2)
         for one in players:
             yield Paragraph(_player(one), left=2, hang=2)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from uno_engine.bots.measured import MEASURED
 from uno_engine.bots.strength import figures
 from uno_protocol.catalogues import LANGUAGES, PSEUDO, speaking
-from uno_protocol.labels import EARLY, replay_labels, worded
+from uno_protocol.labels import EARLY, numbers_labels, replay_labels, worded
 from uno_protocol.wording.book import book
 from uno_server.web.joined import joined
 from uno_server.web.requests import HttpRequest
@@ -210,11 +210,12 @@ def _asked_for(contents: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def _books() -> Iterator[tuple[str, bytes]]:
-    """The book in every language, and what a replay says, beside the scripts (book.js, replay.js)."""
+    """The book in every language, and what is said of replays and numbers, beside the scripts (book.js)."""
     for language in (*LANGUAGES, PSEUDO):
         with speaking(language):
             yield f"book/{language}.json", _json(book())
             yield f"replay/{language}.json", _json(replay_labels())
+            yield f"numbers/{language}.json", _json(numbers_labels())
 
 
 def _early(code: str, name: str) -> Mapping[str, object]:

@@ -1,7 +1,7 @@
 /** The page: one link, one model, and all its screens. It begins when what comes first is there (start.js). */
 import { announce, tell, tellMissed } from "./announce.js";
 import { socketUrl } from "./address.js";
-import { openBook, wishedFor, worded } from "./book.js";
+import { insist, openBook, wishedFor, worded } from "./book.js";
 import { stayAwake } from "./awake.js";
 import * as keys from "./keys.js";
 import { Link } from "./link.js";
@@ -12,7 +12,7 @@ import * as replays from "./replays.js";
 import * as session from "./session.js";
 import { accompany, play, unlock } from "./sound.js";
 import * as storage from "./storage.js";
-import { app, draw, drawnBy, dress, focus, insist, opening, show, ui } from "./start.js";
+import { app, draw, drawnBy, dress, focus, opening, show, ui } from "./start.js";
 import { isAsked } from "./table.js";
 import { join } from "./screens/join.js";
 import { firstTime, tip } from "./screens/first.js";
@@ -28,10 +28,11 @@ import { heard, talk } from "./screens/talk.js";
 const TOLD_SECONDS = { info: 6, event: 6, said: 5, fault: 12, late: 2.5, missed: 15, wrong: 86400 };
 const LATE = ["stale", "nothing_to_catch", "already_called"]; // somebody else was faster
 const STILL = 3000; // milliseconds
-const PAGES = { door, invite, room, rules, talk }; // and those of more.js, once they are there
+const PAGES = { door, invite, room, rules, talk }; // and the others, once they are there
+const PARTS = { more: (mark) => import(`./more.js${mark}`), numbers: (mark) => import(`./numbers.js${mark}`) };
 
-const model = start();
-let settled = storage.settings(), fetched = false, ran = Date.now();
+const model = start(), fetched = []; // parts
+let settled = storage.settings(), ran = Date.now();
 
 const link = new Link({
   url: socketUrl(location), program: "uno-page", take: took, state: stated, table: () => model.table, words: wishedFor,
@@ -198,13 +199,14 @@ function popped({ state }) {
 }
 
 function fetching() {
-  if (!fetched) {
-    insist((mark) => import(`./more.js${mark}`), ({ OTHERS }) => {
+  const part = ui.over in PARTS ? ui.over : "more";
+  if (!fetched.includes(part)) {
+    fetched.push(part);
+    insist(PARTS[part], ({ OTHERS }) => {
       Object.assign(PAGES, OTHERS);
       draw();
     });
   }
-  fetched = true;
   return sheet(ui.over, worded("loading"), act);
 }
 

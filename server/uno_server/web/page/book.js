@@ -28,25 +28,40 @@ export function wishedFor() {
   return preferred(location.search, language === "auto" ? "" : language, navigator.languages);
 }
 
+/** Asks for what is needed until it comes; the mark is for browsers that remember by the address that a script did not. */
+export function insist(load, done, tries = 0) {
+  load(tries ? `?${tries}` : "").then(done, () => setTimeout(insist, AGAIN * (tries + 1), load, done, tries + 1));
+}
+
 /** Have the book of the player's language, and what is there before it. It comes in the end. */
-export async function openBook(tries = 1) {
+export function openBook() {
   const language = wishedFor();
   document.documentElement.lang = language === "pseudo" ? "en" : language;
   if (!book.point) book.labels = EARLY[language]?.labels ?? EARLY.en.labels;
-  const found = await beside(`book/${language}.json`);
-  if (found) return read(found);
-  await new Promise((then) => { setTimeout(then, AGAIN * tries); });
-  return openBook(tries + 1);
+  return new Promise((then) => { insist(() => beside(`book/${language}.json`), (found) => then(read(found))); });
 }
 
-/** What lies beside the scripts as JSON; undefined if it is not to be had. */
+/** What lies beside the scripts as JSON. @throws if it is not to be had */
 export async function beside(name) {
-  try {
-    const answer = await fetch(new URL(name, import.meta.url));
-    if (answer.ok) return await answer.json();
-  } catch {
-    // the page does without it
-  }
+  const answer = await fetch(new URL(name, import.meta.url));
+  if (!answer.ok) throw new Error(name);
+  return answer.json();
+}
+
+const asked = new Map(); // by part, the language whose labels were asked for
+
+/** Whether the labels of a part that comes late are there, of which one has its name; they are fetched if not. */
+export function spoken(part, draw) {
+  const language = wishedFor();
+  if (find(book.labels, part)) return true;
+  if (asked.get(part) === language) return false;
+  asked.set(part, language);
+  insist(() => beside(`${part}/${language}.json`), (labels) => {
+    asked.delete(part);
+    Object.assign(book.labels, labels);
+    draw();
+  });
+  return false;
 }
 
 export function read(found) {

@@ -20,6 +20,9 @@ export function noteState(model, state, detail = null) {
 /** The seconds that are left of the clock; null where none runs. */
 export const secondsLeft = ({ clock }, now = performance.now()) => clock && Math.max(0, clock.seconds - (now - clock.at) / 1000);
 
+/** Whether the server counts what players do (P-7.37). */
+export const counts = ({ welcome }) => Boolean(welcome?.capabilities?.includes("numbers"));
+
 /** Somebody looks at the page from now on, or does not. It may have stood still until the `ping` with that `nonce`. */
 export const look = (model, looking, nonce = model.behind) => Object.assign(model, { looking, behind: nonce });
 

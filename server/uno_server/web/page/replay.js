@@ -1,5 +1,5 @@
 /** Looking at a game again: fetched once there is a table, and then told what the page was sent (app.js). */
-import { beside, book, find, wishedFor, worded } from "./book.js";
+import { spoken, worded } from "./book.js";
 import { met, note, offered, promiseOf, start, toOpen } from "./replay/promise.js";
 import { EVERY, fetched, isSound, storyOf, verdictOf, wordsFrom } from "./replay/record.js";
 import { begun, replay, stop, verdictText } from "./replay/screen.js";
@@ -15,7 +15,6 @@ let verdict = null; // of the last game
 let opened = ""; // the bytes that were sent last
 const mine = start();
 let around = null; // what app.js shares
-let asked = ""; // the language whose words were asked for
 
 /** Listens from now on. */
 export function begin(page) {
@@ -63,7 +62,7 @@ async function check(of, act) {
   const found = await verdictOf(of);
   if (of !== story) return;
   verdict = found;
-  if (found.verdict === "false" && spoken(act)) act.tell(verdictText(found), "wrong");
+  if (found.verdict === "false" && spoken("replay", act.draw)) act.tell(verdictText(found), "wrong");
   act.draw();
 }
 
@@ -73,7 +72,7 @@ const kept = ({ model: { welcome, table } }) => Boolean(welcome?.capabilities?.i
 export const there = () => Boolean(story?.events.length || (story && kept(around)));
 
 /** What was found out about the last deal, in words; empty if nothing was. */
-export const checked = (act) => (verdict && spoken(act) ? verdictText(verdict) : "");
+export const checked = (act) => (verdict && spoken("replay", act.draw) ? verdictText(verdict) : "");
 
 /** Opens the page over the screen, the last turns first. */
 export function open(act) {
@@ -106,23 +105,8 @@ async function fetchAll(act, of, before) {
   act.draw();
 }
 
-/** Whether its words are there; they are fetched if not. */
-function spoken(act) {
-  const language = wishedFor();
-  if (find(book.labels, "replay")) return true;
-  if (asked !== language) {
-    asked = language;
-    beside(`replay/${language}.json`).then((labels) => {
-      asked = "";
-      Object.assign(book.labels, labels);
-      act.draw();
-    });
-  }
-  return false;
-}
-
 export function page(_model, act) {
-  if (!shown || !spoken(act)) return sheet("replay", worded("loading"), act);
+  if (!shown || !spoken("replay", act.draw)) return sheet("replay", worded("loading"), act);
   return replay(shown, { ...act, back: () => { stop(shown); act.back(); } });
 }
 

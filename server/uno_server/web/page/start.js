@@ -1,13 +1,11 @@
 /** What comes first: the form to join. All else is fetched while people say their name, and then draws (app.js). */
 import { codeOf, readMove } from "./address.js";
-import { openBook, worded } from "./book.js";
+import { insist, openBook, worded } from "./book.js";
 import { colourHelp } from "./cards.js";
 import { h, render, soon } from "./dom.js";
 import * as keys from "./keys.js";
 import { anyFace, join } from "./screens/join.js";
 import * as storage from "./storage.js";
-
-const AGAIN = 1000; // milliseconds until a script is asked for again, each time so much later
 
 export const app = document.getElementById("app");
 export const ui = {
@@ -56,11 +54,6 @@ function first() {
   const act = { ui, draw, focus, go(name) { ui.next = name; } };
   const name = ui.name ? "opening" : "join";
   show(name, ui.name ? opening() : join({ state: "connecting" }, act), h("aside", { class: "notices", key: "notices" }));
-}
-
-/** Asks for scripts until they come; the mark is for browsers that remember by the address that one did not. */
-export function insist(load, done, tries = 0) {
-  load(tries ? `?${tries}` : "").then(done, () => setTimeout(insist, AGAIN * (tries + 1), load, done, tries + 1));
 }
 
 dress(storage.settings());

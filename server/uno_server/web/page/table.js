@@ -39,7 +39,7 @@ export function cardOrder(card) {
   return wild < 0 ? COLOURS.indexOf(card[0]) * RANKS.length + RANKS.indexOf(card.slice(1)) : 100 + wild;
 }
 
-const sorted = (cards) => [...cards].sort((one, other) => cardOrder(one) - cardOrder(other));
+export const sorted = (cards) => [...cards].sort((one, other) => cardOrder(one) - cardOrder(other));
 const bySeat = (count, value) => Array.from({ length: count }, () => value);
 /** One item for each seat, null beyond the end of `some`. */
 const padded = (some, count) => Array.from({ length: count }, (_, seat) => some?.[seat] ?? null);

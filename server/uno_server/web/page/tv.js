@@ -10,6 +10,7 @@ import { h, render, soon } from "./dom.js";
 import { Link } from "./link.js";
 import { noteState, start, take } from "./model.js";
 import * as motion from "./motion.js";
+import { button, submit } from "./screens/parts.js";
 import { choice, claims, onlyOne, tv } from "./screens/tv.js";
 import { refusalText } from "./sentences.js";
 import { accompany, silent, unlock } from "./sound.js";
@@ -115,14 +116,13 @@ function watch() {
 
 /** Says what is wrong, and tries again in a while. */
 function later(text, again = go, { args = {} } = {}) {
-  problem = { text, asks: "", again: null };
+  halt(text, "", null);
   clearTimeout(retry);
   retry = setTimeout(again, Math.max(AGAIN, 1000 * (Number(args.seconds) || 0)));
-  draw();
 }
 
-function halt(text, asks = "") {
-  problem = { text, asks, again: asks ? null : go };
+function halt(text, asks = "", again = asks ? null : go) {
+  problem = { text, asks, again };
   draw();
 }
 
@@ -136,14 +136,13 @@ function answered(event) {
 }
 
 function word() {
-  const button = (text, click, made) => h("button", { class: "main", type: "button", on: { click }, made }, text);
   const lines = () => {
-    if (model.state === "ended") return [h("p", { role: "alert" }, refusalText(model.detail)), button(worded("show_here"), () => link.connect())];
+    if (model.state === "ended") return [h("p", { role: "alert" }, refusalText(model.detail)), button(worded("show_here"), () => link.connect(), { class: "main" })];
     if (!problem) return h("p", { role: "status" }, worded("connecting"));
     const { text, asks, again } = problem;
     return [
       text && h("p", { role: "alert" }, text),
-      asks ? form(asks) : again ? button(worded("watch_again"), again, focus) : h("p", { class: "quiet" }, worded("trying_again")),
+      asks ? form(asks) : again ? button(worded("watch_again"), again, { class: "main", made: focus }) : h("p", { class: "quiet" }, worded("trying_again")),
     ];
   };
   return h("main", { class: "tv-word" }, h("h1", {}, `UNO ${wanted}`.trim()), lines());
@@ -155,7 +154,7 @@ function form(which) {
   const labels = { server: worded("password_of_server"), table: worded("password_of_table") };
   return h("form", { on: { submit: answered } },
     h("label", {}, labels[which], h("input", { name: "said", type: "password", autocomplete: "off", required: true, made: focus })),
-    h("button", { class: "main", type: "submit" }, worded("watch_here")));
+    submit(worded("watch_here"), "main"));
 }
 
 const draw = soon(() => {

@@ -7,7 +7,7 @@ import { levelChoice, levelText } from "./levels.js";
 import { cap, chosen, field, form, offer, sheet, sketch, stepper, submit, tick, typed } from "./parts.js";
 import { resting, TILES, tile } from "./room.js";
 import { differences, meaningless, presetTitle, SIGNS, valuesOf } from "./rules.js";
-import { choices, choicesOf, chosenSet, clash, entered, lineOfOthers, saving } from "./sets.js";
+import { choices, choicesOf, chosenSet, clash, entered, lineOfOthers, saving, take } from "./sets.js";
 
 const SECONDS = [0, 10, 15, 20, 30, 45, 60, 90, 120, 300];
 const PACES = { calm: 1.5, normal: 1, brisk: 0.5 };
@@ -58,10 +58,7 @@ const passwordField = (wish, now) => field("password-new", worded("password"),
   typed(wish, "password", { maxlength: "60", placeholder: worded(now) }), worded("password_hint"));
 
 function presets(wish, act) {
-  const choose = (preset) => () => {
-    Object.assign(wish, { preset, options: {}, set: "" });
-    act.draw();
-  };
+  const choose = (preset) => () => take(wish, { preset, options: {} }, "", act);
   const radio = (value, checked, change) => h("input", { type: "radio", name: "preset", value, checked, on: { change } });
   const big = (preset) => {
     const on = !wish.set && preset === wish.preset;

@@ -2,13 +2,13 @@
 import { worded } from "../book.js";
 import { h, onResize } from "../dom.js";
 import { cardsText, cardText } from "../sentences.js";
-import { cardOrder, nameOf } from "../table.js";
+import { cardOrder, nameOf, sorted } from "../table.js";
 import { begin, fanned, hidden } from "./arena.js";
 import { face } from "./piles.js";
 
 const rank = (name) => cardOrder(name) + 100 * (cardOrder(name) < 100 ? cardOrder(name) % 13 : 13);
 const BY = {
-  colour: (hand) => [...hand].sort((one, other) => cardOrder(one) - cardOrder(other)),
+  colour: sorted,
   rank: (hand) => [...hand].sort((one, other) => rank(one) - rank(other)),
   came: (_hand, kept) => kept,
 };

@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { face, ROBOT } from "../faces.js";
 import { lettering } from "../lettering.js";
 import { keepFace } from "../storage.js";
-import { button, cap, field, form, icon, tick, typed } from "./parts.js";
+import { button, cap, field, form, icon, submit, tick, typed } from "./parts.js";
 
 const NAME_LENGTH = 20; // usual; the server tells its own
 const OFFERED = [...Array(24).keys()].filter((which) => which !== ROBOT);
@@ -53,9 +53,8 @@ export function join(model, act) {
           crowd(act)),
         h("div", { class: "stack" },
           listed && [listed, button(worded("code_or_name"), () => pick(null))], exposed() && h("p", { class: "hint" }, exposed()))),
-      (!listed || filled.wanted) && h("div", { class: "sticky" }, h("button", {
-        type: "submit", class: "main", "aria-disabled": filled.wanted || null,
-      }, filled.wanted ? worded("connecting") : cap(worded("join"))))));
+      (!listed || filled.wanted) && h("div", { class: "sticky" },
+        submit(worded(filled.wanted ? "connecting" : "join"), "main", { "aria-disabled": filled.wanted || null }))));
 }
 
 export const showsTables = ({ state, welcome }, { path }) => state === "greeted" && !welcome.password && !path;

@@ -13,7 +13,7 @@ const levels = () => Object.entries(book.levels).filter(([, [, like]]) => like).
 export function levelText(level, rules, seats, act) {
   if (!measured) {
     measured = {};
-    beside("strength.json").then((found) => { measured = found ?? measured; act.draw(); });
+    beside("strength.json").then((found) => { measured = found; act.draw(); }, () => {}); // the page does without it
   }
   const figures = Object.keys(changed(rules)).length ? null : measured[rules.preset]?.[seats > 2 ? 4 : 2]?.[level];
   const [wins, against] = figures ?? [];

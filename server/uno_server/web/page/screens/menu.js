@@ -2,7 +2,8 @@
 import { LANGUAGES, worded } from "../book.js";
 import { card } from "../cards.js";
 import { h } from "../dom.js";
-import { button, cap, chosen, field, form, group, segments, sheet, submit, toggle, typed } from "./parts.js";
+import { counts } from "../model.js";
+import { button, cap, chosen, field, form, group, press, segments, sheet, submit, toggle, typed } from "./parts.js";
 import { atHome } from "./join.js";
 import { leaving } from "./notices.js";
 import { readRules } from "./rules.js";
@@ -11,7 +12,7 @@ import { hosting, notes, resting, see } from "./room.js";
 const MOST_EXTRA = 300; // seconds
 
 const line = (title, help, run) => h("li", { key: title },
-  h("button", { type: "button", on: { click: run } },
+  press(run, {},
     h("span", { class: "name" }, cap(title)), h("span", { class: "notes" }, cap(help))));
 
 const item = (name, run) => line(worded(name), worded(`${name}_help`), run);
@@ -32,6 +33,7 @@ export function menu(model, act) {
       mine && room.turn_seconds > 0 && item("time", () => see(act, mine.name)),
       !mine && room.occupants.includes(null) && !room.locked && item("sit", () => act.enter(table.code)),
       item("read_rules", () => readRules(model, act, table.code)),
+      counts(model) && item("see_numbers", () => act.go("numbers")),
       item("invite", () => act.go("invite")),
       item("say", () => act.go("talk")),
       item("seats", () => act.go("room"))),

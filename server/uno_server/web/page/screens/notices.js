@@ -3,7 +3,7 @@ import { worded } from "../book.js";
 import { h } from "../dom.js";
 import { claimText, lostText } from "../sentences.js";
 import { isAsked } from "../table.js";
-import { button, cap, icon, toTalk } from "./parts.js";
+import { button, cap, icon, press, toTalk } from "./parts.js";
 
 export const bar = ({ table: { room: { name, code } } }, act) => h("header", { class: "bar", key: "bar" },
   icon("menu", worded("menu"), () => act.go("menu"), { "aria-keyshortcuts": "m" }),
@@ -15,7 +15,7 @@ export const standing = (model) => Boolean(lostText(model)) || isAsked(model.tab
 export function notices(model, act) {
   const { ui } = act;
   const notice = (kind, key, ...inside) => h("p", { class: `notice ${kind}`, key }, inside);
-  const plain = (text, run) => h("button", { type: "button", class: "plain", on: { click: run } }, h("span", {}, text));
+  const plain = (text, run) => press(run, { class: "plain" }, h("span", {}, text));
   const lost = lostText(model);
   const { room, seat } = model.table ?? {};
   const claim = room?.claim ?? null;

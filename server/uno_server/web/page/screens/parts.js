@@ -8,8 +8,9 @@ export const WHOLE = 2;
 export const begun = ({ part = WHOLE }, which) => part >= which;
 
 export const cap = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-export const button = (text, run, more = {}) => h("button", { type: "button", on: { click: run }, ...more }, cap(text));
-export const submit = (text, kind = "") => h("button", { type: "submit", class: kind }, cap(text));
+export const press = (run, more, ...children) => h("button", { type: "button", on: { click: run }, ...more }, ...children);
+export const button = (text, run, more = {}, ...children) => press(run, more, cap(text), ...children);
+export const submit = (text, kind = "", more = {}) => h("button", { type: "submit", class: kind, ...more }, cap(text));
 export const offer = (tag, title, more, attributes) => h(tag, { ...attributes, class: "offer" },
   h("span", { class: "round-icon" }, sketch("plus")), h("span", {}, cap(title), h("small", {}, more)));
 
@@ -27,6 +28,7 @@ const ICONS = {
   back: "M15 4l-8 8 8 8",
   close: "M6 6l12 12M18 6L6 18",
   order: "M7 4V20M3 16 7 20 11 16M13 6H21M13 12H19M13 18H17",
+  bars: "M5 20v-6M12 20V4M19 20v-10",
   log: "M12 3A9 9 0 1 1 3 12M12 7V12L15 14M3 4V9H8",
 };
 
@@ -34,7 +36,7 @@ export const sketch = (name) =>
   h("svg", { class: "sketch", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: ICONS[name] }));
 
 export const icon = (name, text, run, more = {}, ...children) =>
-  h("button", { type: "button", class: "icon", "aria-label": cap(text), on: { click: run }, ...more }, sketch(name), ...children);
+  press(run, { class: "icon", "aria-label": cap(text), ...more }, sketch(name), ...children);
 
 export const crown = () => picture("crown", "0 0 100 62",
   '<path d="M8 54 2 14 28 32 50 4 72 32 98 14 92 54Z" fill="#ffc93c" stroke="#1f1530" stroke-width="5" stroke-linejoin="round"/>'
@@ -91,9 +93,8 @@ export const tick = (id, words, form, name) => h("div", { class: "field tick", k
 export const toggle = (id, words, on, change, hint, ...more) => h("div", { class: "set", key: id },
   h("b", { id: `${id}-name` }, words),
   h("span", { class: "hint", id: `${id}-hint` }, hint),
-  h("button", {
-    type: "button", role: "switch", class: "switch", id, "aria-checked": String(on), "aria-labelledby": `${id}-name`,
-    "aria-describedby": `${id}-hint`, on: { click: () => change(!on) },
+  press(() => change(!on), {
+    role: "switch", class: "switch", id, "aria-checked": String(on), "aria-labelledby": `${id}-name`, "aria-describedby": `${id}-hint`,
   }),
   ...more);
 

@@ -4,7 +4,7 @@ import { back, card } from "../cards.js";
 import { h } from "../dom.js";
 import { lettering } from "../lettering.js";
 import { cardsText, cardText, colourText, eventText, isOrange } from "../sentences.js";
-import { cap, px } from "./parts.js";
+import { cap, press, px } from "./parts.js";
 
 const LOGGED = 60; // lines
 const UNDER = 4; // cards that are seen below the top one
@@ -20,10 +20,9 @@ export function piles(model, laid, draw) {
   const stock = cardsText(game.stock_count);
   const owed = game.waiting_for?.penalty || game.owed;
   return h("section", { key: "piles", "aria-label": worded("piles") },
-    h("button", {
-      key: "stock", type: "button", class: draw ? "stock can" : "stock", style: at(laid.draw, laid.stock), "aria-disabled": draw ? null : "true",
-      tabindex: draw ? null : "-1", "aria-keyshortcuts": draw ? "d" : null,
-      "aria-label": draw ? `${draw.words} (${stock})` : worded("stock", { cards: stock }), on: { click: draw ? draw.run : () => {} },
+    press(draw ? draw.run : () => {}, {
+      key: "stock", class: draw ? "stock can" : "stock", style: at(laid.draw, laid.stock), "aria-disabled": draw ? null : "true",
+      tabindex: draw ? null : "-1", "aria-keyshortcuts": draw ? "d" : null, "aria-label": draw ? `${draw.words} (${stock})` : worded("stock", { cards: stock }),
     }, game.stock_count > 1 && h("i", { class: "deep" }), back(),
     h("span", { class: "left", "aria-hidden": "true" }, draw ? draw.words : String(game.stock_count))),
     discard(model.table, laid),

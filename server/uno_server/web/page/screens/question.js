@@ -9,7 +9,7 @@ import { secondsLeft } from "../model.js";
 import { askedOf, isAsked, nameOf } from "../table.js";
 import { face as portrait } from "../faces.js";
 import { lettering } from "../lettering.js";
-import { byPoints, cap, icon } from "./parts.js";
+import { byPoints, cap, icon, press } from "./parts.js";
 import { face, latest } from "./piles.js";
 import { hosting } from "./room.js";
 import { disc, seatsOf, then } from "./seats.js";
@@ -55,9 +55,8 @@ function place(model, sheet) {
 }
 
 const catches = ({ room, game: { window: seat } }, { offer, catch: caught }) => offer.catches.length > 0
-  && h("div", { key: "calls", class: "calls", role: "alert" }, offer.catches.map((each, at) => h("button", {
-    key: `catch${each}`, type: "button", class: "danger call", "aria-keyshortcuts": at ? null : "c", on: { click: () => caught(each) },
-  }, worded("catch", { name: room.occupants[each]?.name ?? worded("seat", { n: (seat ?? each) + 1 }) }))));
+  && h("div", { key: "calls", class: "calls", role: "alert" }, offer.catches.map((each, at) => answer(`catch${each}`,
+    worded("catch", { name: room.occupants[each]?.name ?? worded("seat", { n: (seat ?? each) + 1 }) }), () => caught(each), at ? null : "c", "danger call")));
 
 function coin({ game, seat, room: { rules } }, { offer, pick, left, call, arm }, sheet) {
   const calls = offer.uno === "call";
@@ -65,16 +64,16 @@ function coin({ game, seat, room: { rules } }, { offer, pick, left, call, arm },
   const waits = UNO_WAITS.includes(offer.step) || (sheet && !due);
   if (!calls && (waits || seat === null || rules.uno !== "call" || rules.uno_penalty === "0" || !game.playing[seat])) return null;
   const word = lettering("UNO", { fill: pick.armed && !calls ? "#1f1530" : "#ffc93c", edge: "" });
-  return h("button", {
-    key: "uno", type: "button", class: `uno${due ? " due" : ""}${calls ? " call" : ""}`, "aria-pressed": calls ? null : String(pick.armed), "aria-keyshortcuts": "u",
-    "aria-label": worded(calls ? "call_uno" : "arm_uno"), on: { click: calls ? call : arm },
+  return press(calls ? call : arm, {
+    key: "uno", class: `uno${due ? " due" : ""}${calls ? " call" : ""}`, "aria-pressed": calls ? null : String(pick.armed), "aria-keyshortcuts": "u",
+    "aria-label": worded(calls ? "call_uno" : "arm_uno"),
   }, word);
 }
 
 export const isAway = ({ seat, room }) => seat !== null && Boolean(room.occupants[seat].stand_in);
 
 const answer = (key, text, run, letter = null, kind = "") =>
-  h("button", { key, type: "button", class: kind, "aria-keyshortcuts": letter, on: { click: run } }, text);
+  press(run, { key, class: kind, "aria-keyshortcuts": letter }, text);
 
 function asks(model, act, controls, mine) {
   const { table } = model;
@@ -126,10 +125,8 @@ function confirmed({ kind, cost, left }, controls) {
 function colours(table, controls) {
   const orange = isOrange(table);
   return [worded("which_colour"),
-    ...controls.offer.colours.map((colour) => h("button", {
-      key: colour, type: "button", class: `colour pick-${colour === "Y" && orange ? "O" : colour}`, "aria-keyshortcuts": colour.toLowerCase(),
-      on: { click: () => controls.colour(colour) },
-    }, colourShape(colour), colourText(table, colour)))];
+    ...controls.offer.colours.map((colour) => answer(colour, [colourShape(colour), colourText(table, colour)],
+      () => controls.colour(colour), colour.toLowerCase(), `colour pick-${colour === "Y" && orange ? "O" : colour}`))];
 }
 
 function players(model, controls, card) {
@@ -175,10 +172,8 @@ export function ballot(model, { offer, vote }) {
     h("h2", { id: "question", tabindex: "-1" }, worded("vote")),
     clock(model),
     h("ul", {}, game.ballot.map((rule, at) => h("li", { key: rule },
-      h("button", {
-        type: "button", class: "rule", "aria-pressed": String(mine === rule), "aria-keyshortcuts": String(at + 1),
-        "aria-disabled": offer.rules.includes(rule) ? null : "true",
-        on: { click: () => offer.rules.includes(rule) && vote(rule) },
+      press(() => offer.rules.includes(rule) && vote(rule), {
+        class: "rule", "aria-pressed": String(mine === rule), "aria-keyshortcuts": String(at + 1), "aria-disabled": offer.rules.includes(rule) ? null : "true",
       }, h("b", {}, customTitle(rule)), h("span", { class: "says" }, customText(rule)), mine === rule && h("span", { class: "good" }, worded("your_vote")))))),
     h("p", { class: "quiet" }, voted.length ? worded("voted", { names: names(voted) }) : worded("voted_none"), " ",
       still.length ? worded("to_vote", { names: names(still) }) : worded("to_vote_none")));

@@ -2,12 +2,12 @@
 import { worded } from "../book.js";
 import { h } from "../dom.js";
 import { face as portrait, facesOf } from "../faces.js";
-import { secondsLeft } from "../model.js";
+import { counts, secondsLeft } from "../model.js";
 import { again, checked } from "../replays.js";
 import { cardText, clockText, listing } from "../sentences.js";
 import { handOf } from "./hand.js";
 import { log } from "./piles.js";
-import { begun, button, byPoints, cap, readyMark, WHOLE } from "./parts.js";
+import { begun, button, byPoints, readyMark, WHOLE } from "./parts.js";
 import { board, confetti, leftText, moments, nameAt, placing, podium, winnersOf, winsText } from "./podium.js";
 import { isAway } from "./question.js";
 import { hosting } from "./room.js";
@@ -29,7 +29,8 @@ export function result(model, act) {
     next(model, act),
     begun(act, WHOLE) && h("div", { class: "cols" },
       ended?.over && tonight(table),
-      h("div", {}, ended?.over && h("p", { key: "checked", class: "hint", role: "status" }, checked(act)),
+      h("div", {}, ended?.over && counts(model) && button(worded("see_numbers"), () => act.go("numbers"), { key: "numbers" }),
+        ended?.over && h("p", { key: "checked", class: "hint", role: "status" }, checked(act)),
         h("details", { class: "panel", key: "log" }, h("summary", {}, worded("happened")), log(model, act)),
         h("details", { class: "panel", key: "check" }, h("summary", {}, worded("check")), checks(table, ended)))));
 }
@@ -51,9 +52,8 @@ function next(model, act) {
   const ready = people.filter((one) => one.ready).map((one) => one.name);
   const short = [ready.length > 0 && `${worded("taken", { taken: ready.length, seats: people.length })} ${worded("ready")}`,
     left !== null && `${Math.round(left)}\u00a0s`].filter(Boolean).join(" · ");
-  const main = (key, word, fields) => buttons.push(h("button", {
-    type: "button", key, class: "main", "aria-keyshortcuts": key[0], on: { click: () => act.ask(key, fields) },
-  }, cap(worded(word)), key === "ready" && short && h("small", { "aria-hidden": "true" }, short)));
+  const main = (key, word, fields) => buttons.push(button(worded(word), () => act.ask(key, fields),
+    { key, class: "main", "aria-keyshortcuts": key[0] }, key === "ready" && short && h("small", { "aria-hidden": "true" }, short)));
   if (room.held) said.push(worded("host_paused"));
   if (room.phase === "waiting" && ready.length) said.push(worded("rematch_wanted", { n: ready.length, names: listing(ready) }));
   if (seat === null) said.push(worded("you_watch"));

@@ -6,7 +6,7 @@ import { face, facesOf } from "../faces.js";
 import { doorsOf, goalText, levelName, listing, paceText, perTurnText } from "../sentences.js";
 import { atHome, exposed } from "./join.js";
 import { levelChoice, levelsAt, levelTextAt } from "./levels.js";
-import { button, cap, chosen, copied, crown, field, sheet, sketch } from "./parts.js";
+import { button, cap, chosen, copied, crown, field, press, sheet, sketch } from "./parts.js";
 import { presetTitle, readRules, special } from "./rules.js";
 import { reactions, signOver, talkOf } from "./seats.js";
 
@@ -89,7 +89,7 @@ function placed(model, act, seat, which, talk) {
   const one = room.occupants[seat];
   const away = one.bot === null && !one.connected;
   const said = notes(model, act, seat).slice(seat === own ? 1 : 0);
-  return h("button", { type: "button", class: "placed", on: { click: () => see(act, one.name) } },
+  return press(() => see(act, one.name), { class: "placed" },
     face(which, away ? "away" : one.ready ? "calm" : "think", seat),
     seat === room.host && crown(),
     (one.ready || seat !== room.host) && h("span", { class: one.ready ? "ready" : "ready wait" }, one.ready && sketch("check")),
@@ -119,10 +119,9 @@ function buttons(model, act) {
   const enough = all.length > 1;
   const anyway = () =>
     act.confirm(worded("anyway_sure", { names: listing(late) }), worded("start"), () => act.ask("start", { anyway: true }));
-  return h("button", {
-    type: "button", class: enough ? "main" : "", id: "start", "aria-keyshortcuts": "s",
-    "aria-disabled": enough ? null : "true", on: { click: () => (late.length ? anyway() : begin(model, act)) },
-  }, cap(worded("start")), late.length > 0 && h("small", {}, worded("without", { names: listing(late) })));
+  return button(worded("start"), () => (late.length ? anyway() : begin(model, act)), {
+    class: enough ? "main" : "", id: "start", "aria-keyshortcuts": "s", "aria-disabled": enough ? null : "true",
+  }, late.length > 0 && h("small", {}, worded("without", { names: listing(late) })));
 }
 
 async function begin(model, act) {
@@ -142,14 +141,14 @@ function seatLine(model, act, seat) {
       worded(one.ready ? "is_ready" : "is_late")));
 }
 
-const person = (act, name, said) => h("button", { type: "button", class: "person", key: `who-${name}`, on: { click: () => see(act, name) } },
+const person = (act, name, said) => press(() => see(act, name), { class: "person", key: `who-${name}` },
   h("span", { class: "name" }, name),
   said.length > 0 && h("span", { class: "notes" }, said.join(", ")));
 
 const wished = (act) => (act.ui.adding ??= { level: "normal" });
 const add = (act) => act.ask("add_bot", { level: wished(act).level });
 
-const adding = (act) => h("button", { type: "button", class: "placed", "aria-keyshortcuts": "b", on: { click: () => add(act) } },
+const adding = (act) => press(() => add(act), { class: "placed", "aria-keyshortcuts": "b" },
   h("span", { class: "plus" }, sketch("plus")),
   h("span", { class: "name", "aria-hidden": "true" }, worded("bot")),
   h("span", { class: "unseen" }, worded("add_bot")));
@@ -180,7 +179,7 @@ function inShort(model, act) {
   const chips = [...special(room), ...doorsOf(room), ...(room.pace && room.pace !== "normal" ? [paceText(room.pace)] : [])].map(cap);
   return h("div", { class: "panel stack", key: "rules" },
     h("div", { class: "tile" },
-      h("button", { type: "button", class: "plain", "aria-keyshortcuts": "i", on: { click: () => readRules(model, act, model.table.code) } },
+      press(() => readRules(model, act, model.table.code), { class: "plain", "aria-keyshortcuts": "i" },
         h("span", { class: "stack3" }, ART[room.preset in ART ? room.preset : "official"].map((each) => card(each))),
         h("b", {}, cap(worded("table_rules", { preset: presetTitle(room.preset) }))), sketch("right")),
       hosting(model) && button(worded("change"), () => act.go("change"))),
@@ -200,7 +199,7 @@ export function way(model, act) {
     h("img", { class: "qr", src: `/qr/${code}.svg`, width: "92", height: "92", alt: worded("qr_of", { address }) }),
     h("div", { class: "stack" },
       h("p", {}, worded("scan"), " ", h("span", { class: "address", id: "address" }, h("span", {}, scheme), rest, h("wbr", {}), code)),
-      h("button", { type: "button", on: { click: () => share(act, address, name) } }, sketch("share"), worded("share")))),
+      press(() => share(act, address, name), {}, sketch("share"), worded("share")))),
   h("p", { class: "hint", key: "wifi" }, cap(worded("same_wifi")), ". ", exposed())];
 }
 

@@ -6,7 +6,7 @@ import { once, picture, stroke } from "../drawing.js";
 import { secondsLeft } from "../model.js";
 import { cardsText, ordinal, pointsText, reactionText } from "../sentences.js";
 import { ONE_TAP, signOf } from "../signs.js";
-import { byPoints, cap, nearMercy, px } from "./parts.js";
+import { byPoints, cap, nearMercy, press, px } from "./parts.js";
 import { feltOf } from "./piles.js";
 import { askedOf, nameOf } from "../table.js";
 
@@ -183,9 +183,7 @@ export function remarks(model, act) {
 }
 
 export const reactions = (act, more = "") => h("div", { key: "react", class: `signs${more}`, role: "group", "aria-label": cap(worded("react")) },
-  ONE_TAP.map((code) => h("button", {
-    key: code, type: "button", "aria-label": reactionText(code), on: { click: () => act.ask("react", { reaction: code }) },
-  }, signOf(code))));
+  ONE_TAP.map((code) => press(() => act.ask("react", { reaction: code }), { key: code, "aria-label": reactionText(code) }, signOf(code))));
 
 export const signOver = (said, name) => said.get(name)?.event.k === "reacted" && bubble(said.get(name));
 export const ownSign = (model, act) => h("div", { key: "own", class: "own-sign" }, signOver(talkOf(model, act), model.name));

@@ -97,7 +97,7 @@ const told = ({ preset, options }) => Object.entries(differences(preset, options
 export const choices = (wish, act, row) => sets().map(([name, line]) =>
   row(`set ${name}`, name, wish.set === name, () => take(wish, line, name, act)));
 
-function take(wish, { preset, options }, name, act) {
+export function take(wish, { preset, options }, name, act) {
   Object.assign(wish, { preset, options, set: name });
   act.draw();
 }

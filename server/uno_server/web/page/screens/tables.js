@@ -3,9 +3,10 @@ import { book, worded } from "../book.js";
 import { pattern } from "../cards.js";
 import { h } from "../dom.js";
 import { face } from "../faces.js";
+import { counts } from "../model.js";
 import { doorsOf } from "../sentences.js";
 import { brand, you } from "./join.js";
-import { button, cap, field, form, head, icon, offer, sketch, submit, toTalk, typed } from "./parts.js";
+import { button, cap, field, form, head, icon, offer, press, sketch, submit, toTalk, typed } from "./parts.js";
 import { TILES, tile } from "./room.js";
 import { presetTitle, readRules } from "./rules.js";
 
@@ -15,6 +16,7 @@ export function tables(model, act) {
   const go = (watch) => (state.code.trim() ? act.enter(state.code.trim(), watch) : act.focus("code"));
   return h("div", { class: "lobby tables" },
     brand(title, title, cap(worded("you_are", { name: model.name })),
+      counts(model) && icon("bars", worded("see_numbers"), () => act.go("numbers"), { "aria-keyshortcuts": "s" }),
       toTalk(act, worded("lobby_chat")),
       icon("gear", worded("settings"), () => act.go("settings"), { "aria-keyshortcuts": "m" })),
     h("div", { class: "cols" },
@@ -28,10 +30,9 @@ export function tables(model, act) {
         act.ui.full && fullUp(act.ui.full, act),
         offered(model, ({ code, watch, over }) => (code ? act.enter(code, watch) : act.go(over)),
           (code) => readRules(model, act, code))),
-      h("div", { class: "picks", role: "group", "aria-label": worded("new_table") }, Object.keys(TILES).map((preset) => h("button", {
-        type: "button", key: preset, class: `pick felt-${TILES[preset]}`,
-        on: { click: () => { Object.assign(act.ui, { create: undefined, preset }); act.go("create"); } },
-      }, tile(preset))))));
+      h("div", { class: "picks", role: "group", "aria-label": worded("new_table") }, Object.keys(TILES).map((preset) =>
+        press(() => { Object.assign(act.ui, { create: undefined, preset }); act.go("create"); },
+          { key: preset, class: `pick felt-${TILES[preset]}` }, tile(preset))))));
 }
 
 /** The tables that there are, and the way to a new one; `pick`: {code, watch} or {over}, the page that is opened. */

@@ -2,7 +2,7 @@
 import { book, worded } from "../book.js";
 import { h } from "../dom.js";
 import { reactionText, saidBy } from "../sentences.js";
-import { button, cap, form, sheet, submit, typed } from "./parts.js";
+import { button, cap, form, press, sheet, submit, typed } from "./parts.js";
 
 const LINES = 100; // kept of one table
 const textOf = ({ reaction, text }) => reaction ? reactionText(reaction) : text;
@@ -53,9 +53,7 @@ export function talk(model, act) {
       h("li", { key: `end${lines.length}`, "aria-hidden": "true",
         made: (node) => node.scrollIntoView({ block: "nearest" }) })),
     model.table && h("div", { class: "reactions", role: "group", "aria-label": cap(worded("react")) },
-      Object.keys(book.reactions).map((code) => h("button", {
-        type: "button", key: code, on: { click: () => act.ask("react", { reaction: code }) },
-      }, reactionText(code)))),
+      Object.keys(book.reactions).map((code) => press(() => act.ask("react", { reaction: code }), { key: code }, reactionText(code)))),
     silenced ? h("p", { class: "fault" }, worded("cannot_chat")) : form("say", send,
         h("label", { for: `say-${state.sent}`, class: "unseen" }, invitation),
         h("div", { class: "row send", key: `row-${state.sent}` },

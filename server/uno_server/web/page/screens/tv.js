@@ -9,7 +9,7 @@ import {
   cardsText, cardText, claimText, clockText, colourText, customTitle, goalText, listing, ownText, pointsText, questionText,
 } from "../sentences.js";
 import { around } from "./arena.js";
-import { byPoints, crown, px, readyMark } from "./parts.js";
+import { byPoints, crown, press, px, readyMark } from "./parts.js";
 import { face as cardOf, feltOf, piles, told } from "./piles.js";
 import { board, confetti, leftText, moments, nameAt, placing, podium, winsText } from "./podium.js";
 import { presetTitle } from "./rules.js";
@@ -67,7 +67,7 @@ export function choice(model, site, pick) {
   const tables = offered(model.tables);
   const first = (button) => document.activeElement === document.body && button.focus();
   const items = tables.map((one) => h("li", { key: one.code },
-    h("button", { type: "button", on: { click: () => pick(one.code) }, made: first },
+    press(() => pick(one.code), { made: first },
       h("span", { class: "name" }, one.name), h("span", { class: "quiet" }, about(one)))));
   return scene("N", "choice",
     h("main", { class: "lob" }, invitation(site, ""),
