@@ -188,7 +188,10 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         try:
             if self.eyes == ALL:
                 if self.position:
-                    return placed_at(self.position, rules)
+                    placed = placed_at(self.position, rules)
+                    if [*placed.seated] != self._seated():
+                        raise ValueError("the position is of other seats")
+                    return placed
                 seed = bytes.fromhex(self.seed)
                 if len(seed) != SEED_BYTES:
                     raise ValueError("the seed has 64 hex digits")
