@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from uno_client.address import Address
-from uno_client.config import Settings, SettingsRefused, language, playing_on, read_settings
+from uno_client.config import Settings, SettingsRefused, language, read_settings
 from uno_client.exits import EXIT_FAILURE, EXIT_INTERRUPTED, EXIT_USAGE, nobody_reads
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences, settings_file
 from uno_engine.language import _
@@ -47,7 +47,7 @@ def main() -> int:
 
 
 def _settings(kept: Preferences, more: Sequence[str] = ()) -> Settings:
-    """The settings of this run by the file, with these options more. Raises SettingsRefused."""
+    """The settings of this run by the file, with these additional options. Raises SettingsRefused."""
     version = ""
     if "--version" in sys.argv[1:]:  # looking it up takes a while
         from uno_client.net.link import package_version
@@ -106,17 +106,12 @@ async def _replay(settings: Settings, path: Path) -> int:
         print(f"uno-client: {refused}", file=sys.stderr)
         return EXIT_FAILURE
     if settings.plain:
-        from uno_client.lines.replay import replay_in_lines
+        from uno_client.lines.record_file import replay_in_lines
 
         return await replay_in_lines(settings, file)
     from uno_client.fullscreen.app import replay_on_screen
 
-    code, position = await replay_on_screen(settings, file)
-    try:
-        return await _with_server(playing_on(settings, position)) if position else code
-    except SettingsRefused as refused:
-        print(f"uno-client: {refused}", file=sys.stderr)
-        return EXIT_USAGE
+    return await replay_on_screen(settings, file)
 
 
 async def _front_door(settings: Settings) -> int:

@@ -337,11 +337,16 @@ class Resync(Struct, frozen=True):
 
 
 class Quit(Struct, frozen=True):
-    """End with this exit code; `text`, if any, is the one line to say. `position`: where to play on by oneself."""
+    """End with this exit code; `text`, if any, is the one line to say."""
 
     code: int
     text: str = ""
-    position: str = ""
+
+
+class PlayOn(Struct, frozen=True):
+    """Let the player play alone from that position, and then come back here."""
+
+    position: str
 
 
 class Bell(Struct, frozen=True):
@@ -394,6 +399,7 @@ Command = (
     | ReadRecord
     | Resync
     | Quit
+    | PlayOn
     | Bell
     | Go
     | Remember

@@ -100,6 +100,8 @@ class Shell:
         alone = patience is None and model.start.autostart
         self._patience, self._update, self._memory = SOLO_PATIENCE if alone else patience, update, memory
         self.bell: Callable[[], None] = lambda: None
+        self.play_on: Callable[[str], None] = lambda _position: None
+        """Begins a game alone from a position; the player comes back from it."""
         self.own: OwnServer | None = None
         self._told_ended = False
         """The player has learned that their own server has ended."""
@@ -256,22 +258,30 @@ class Shell:
                 self.connect(address, name or None, password or None)
             case msg.GoOn(accepted) if self._wish is not None:
                 self.connect(*self._wish, replace(command, accepted=accepted or self._terms.accepted))
-            case msg.Consider():
-                self.begin(self._consider(command))
-            case msg.FindPages(address):
-                self._find_pages(address)
+            case msg.Consider() | msg.ReadRecord() | msg.FindPages():
+                self._find_out(command)
             case msg.SaveRecord(path, data):
                 self.feed(save_record(path, data))
-            case msg.ReadRecord(data):
-                self.begin(self._read_record(data))
             case msg.Resync() if self._link is not None:
                 self._link.resync()
             case msg.Quit():
                 self._end(command)
             case msg.Bell():
                 self.bell()
+            case msg.PlayOn(position):
+                self.play_on(position)
             case msg.Go() if self.own is not None:
                 self.begin(self._look_after(self.own, starts=True))
+
+    def _find_out(self, asked: msg.Consider | msg.ReadRecord | msg.FindPages) -> None:
+        """Begin to find out beside what takes time."""
+        match asked:
+            case msg.Consider():
+                self.begin(self._consider(asked))
+            case msg.ReadRecord(data):
+                self.begin(self._read_record(data))
+            case msg.FindPages(address):
+                self._find_pages(address)
 
     async def _consider(self, asked: msg.Consider) -> None:
         from uno_client.core.opinion import opinion

@@ -13,11 +13,9 @@ from tests.patience import HANG
 from tests.protocol.recorded_games import recorded
 from uno_client import cli
 from uno_client.config import Settings
-from uno_client.fullscreen import app
 from uno_client.lines import stdin_reader
 from uno_client.net import own_servers
 from uno_client.net.own_servers import ServerFailed, private_server
-from uno_client.replaying import RecordFile
 
 POSITION = "rules: official; seats: you bob; hand you: R5 R6; hand bob: 3; discard: R9"
 
@@ -158,23 +156,3 @@ def test_a_record_is_shown_or_refused_in_one_line(
         assert capsys.readouterr().err == f"uno-client: {why}\n"
     assert ended(monkeypatch, "replay", str(good)) == 2
     assert "needs a terminal" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(("position", "code"), [("", 0), (POSITION, 7), ("rules: x", 2)])
-def test_a_game_is_played_on_from_a_record(
-    position: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
-) -> None:
-    async def show(_settings: Settings, _file: RecordFile) -> tuple[int, str]:
-        return 0, position
-
-    async def play(settings: Settings) -> int:
-        assert (settings.position, settings.solo, settings.wants.theme) == (POSITION, True, "light")
-        return 7
-
-    file = tmp_path / "a.unorec"
-    file.write_bytes(recorded(9).data)
-    shows = cli._with_server
-    monkeypatch.setattr(app, "replay_on_screen", show)
-    monkeypatch.setattr(cli, "_with_server", lambda settings: (play if settings.replay is None else shows)(settings))
-    assert ended(monkeypatch, "replay", str(file), "--theme", "light") == code
-    assert capsys.readouterr().err.startswith("uno-client: --position: ") == (code == 2)

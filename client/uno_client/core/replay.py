@@ -12,9 +12,10 @@ from uno_client.core.model.parts import Screen, Tone
 from uno_client.core.model.replay import Replay
 from uno_client.core.model.table import LOG_LINES, HandPart, LogLine, PlayPart
 from uno_client.core.recorder import record_of
-from uno_client.core.requests import Next, Step, say, still
-from uno_client.messages import Consider, Considered, Fetched, RecordChecked
+from uno_client.core.requests import Step, hint, say, still
+from uno_client.messages import Consider, Considered, Fetched, PlayOn, RecordChecked
 from uno_client.structs import replace
+from uno_client.wording.front_door import DEALING
 from uno_client.wording.sanitize import clean
 from uno_client.wording.words import voice_of
 from uno_engine.decisions import TakeTurn, asked
@@ -160,14 +161,14 @@ def told(model: Model, message: Fetched | Considered | RecordChecked) -> Model:
             return checked(model, text, false=false)
 
 
-def wondered(model: Model) -> Next:
-    """Ask what `expert` would have done here; the answer comes later."""
+def wondered(model: Model) -> Step:
+    """Ask what `expert` would have done here; the answer comes later, and only of a game that is over."""
     replay = model.replay
-    if replay is None:
-        return model, ()
+    if replay is None or not replay.over:
+        return hint(model, _("The coach speaks when the game is over."), Tone.INFO)
     eyes = None if has_eyes(replay) else replay.showing.viewer
     model = say(replace(model, replay=replace(replay, running=False)), _("Thinking …"))
-    return model, (Consider(replay.record, replay.at, eyes),)
+    return model, (), (Consider(replay.record, replay.at, eyes),)
 
 
 def considered(model: Model, at: int, found: Opinion | None) -> Model:
@@ -184,11 +185,20 @@ def considered(model: Model, at: int, found: Opinion | None) -> Model:
 def can_play_on(model: Model) -> bool:
     """Whether the game is over, and somebody's turn begins at the place that is looked at."""
     replay = model.replay
-    return replay is not None and replay.over and _begins_turn(replay.table.game)
+    return replay is not None and replay.over and begins_turn(replay.table.game)
 
 
-def _begins_turn(game: View | None) -> bool:
+def begins_turn(game: View | None) -> bool:
+    """Whether somebody's turn begins there, and nothing else is asked."""
     return game is not None and game.phase is Phase.PLAYING and isinstance(game.waiting_for, TakeTurn)
+
+
+def play_on(model: Model) -> Step:
+    """Let the player play alone from the place that is looked at."""
+    if model.replay is None or not can_play_on(model):
+        return hint(model, _("Once the game is over, you can play on wherever a turn begins."), Tone.INFO)
+    here = PlayOn(position_here(model.replay))
+    return say(replace(model, replay=replace(model.replay, running=False)), _(DEALING)), (), (here,)
 
 
 def position_here(replay: Replay) -> str:
@@ -204,8 +214,24 @@ def position_here(replay: Replay) -> str:
     game.seed = b""  # of a record of all hands: what is to come would be told
     if game.viewer is None:
         game.viewer = asked(game.waiting_for)[0]
-    line = position_line(game, ["" if each is None else each.name for each in table.room.occupants])
-    return line.replace("'", "’")  # as `own_position` does it
+    return _pasted(position_line(game, ["" if each is None else each.name for each in table.room.occupants]))
+
+
+def moves_here(replay: Replay) -> str:
+    """The whole game up to there on one line, in card notation; empty if the record can't be written so."""
+    from uno_engine.refused import Refused
+    from uno_engine.scenario.notation import Unwritable
+    from uno_protocol.records.notation import notation_of
+
+    try:
+        return _pasted(notation_of(replay.record, replay.at))
+    except (Refused, Unwritable):
+        return ""
+
+
+def _pasted(line: str) -> str:
+    """The line as it can stand between quotes in a shell; `own_position` does the same."""
+    return line.replace("'", "’")
 
 
 def is_alone(model: Model) -> bool:

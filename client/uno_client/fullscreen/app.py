@@ -9,7 +9,7 @@ import signal
 import sys
 from base64 import b64encode
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AsyncExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from prompt_toolkit.application import Application
@@ -25,7 +25,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.utils import suspend_to_background_supported
 
 from uno_client.address import Address
-from uno_client.config import Settings
+from uno_client.config import Settings, SettingsRefused, playing_on
 from uno_client.core import forms, inviting, replay
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Lesson, LobbyPart, Notice, Screen, ServerPart, Tone
@@ -34,7 +34,7 @@ from uno_client.core.standing import on_turn
 from uno_client.drawing.cells import Line
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Depth, Palette
-from uno_client.exits import EXIT_FAILURE, EXIT_USAGE, nobody_reads
+from uno_client.exits import EXIT_FAILURE, EXIT_SIGNAL, EXIT_USAGE, nobody_reads
 from uno_client.front_door_games import keep_seat
 from uno_client.fullscreen import terminal
 from uno_client.fullscreen.key_handlers import update, wheel
@@ -47,6 +47,7 @@ from uno_client.fullscreen.renderer import PLAIN, RowControl, RowRenderer
 from uno_client.fullscreen.screens import draw, in_ascii, settled
 from uno_client.messages import Command, Copy, Input, Key, Pointed, Quit, Tick, Typed
 from uno_client.names import name_of_user, quoted_name
+from uno_client.net.own_servers import ServerFailed, private_server
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore, settings_file
 from uno_client.screens.frame import SMALLEST, Size
@@ -89,11 +90,34 @@ NAMED_KEYS = {
 """prompt_toolkit's keys by the names of client/uno_client/fullscreen/keys.py."""
 
 
+class Aside:
+    """What a shell needs for a game alone, from which the player comes back to it."""
+
+    def __init__(self, settings: Settings, memory: PreferenceStore, told: terminal.TerminalAnswer) -> None:
+        self.settings, self.memory = settings, memory
+        self.told = replace(told, asked=False, typed="")
+        self.server = AsyncExitStack()
+        """The private server of that game, while there is one."""
+        self.starting: asyncio.Task[None] | None = None
+        """What starts it."""
+        self.begun: tuple[Settings, Address] | None = None
+        """The settings of a game whose server runs, and where; the screen goes to it."""
+        self.guest: Shell | None = None
+        """The shell of the game that is played."""
+
+
 class ScreenShell(Shell):
     """A shell that has every step drawn, and rings the bell."""
 
-    def __init__(self, model: Model, tokens: TokenStore, memory: PreferenceStore | None = None) -> None:
+    def __init__(
+        self, model: Model, tokens: TokenStore, memory: PreferenceStore | None = None, aside: Aside | None = None
+    ) -> None:
         super().__init__(model, tokens, self._shown_again, update=update, memory=memory)
+        self.aside = aside
+        if aside is not None:
+            self.play_on = lambda position: self._play_on(aside, position)
+        self.leave: Callable[[], None] = lambda: None
+        """Leaves the screen to what comes next on it."""
         self.redraw: Callable[[], None] = lambda: None
         self.stale: Callable[[], bool] = lambda: True
         self.copy: Callable[[str], None] = lambda _text: None
@@ -116,8 +140,46 @@ class ScreenShell(Shell):
         else:
             super()._carry_out(command)
 
+    def _play_on(self, aside: Aside, position: str) -> None:
+        if aside.starting is None or aside.starting.done():
+            aside.starting = self.begin(self._prepare(aside, position))
+
+    async def _prepare(self, aside: Aside, position: str) -> None:
+        """Start the server of a game alone, then leave the screen to it."""
+        try:
+            settings = playing_on(aside.settings, position)
+            address = await aside.server.enter_async_context(private_server(test_deals=True))
+        except (SettingsRefused, ServerFailed) as refused:
+            self._say(str(refused), Tone.FAULT)
+            return
+        if self.model.replay is None:  # the player has closed it, or is wanted at the table
+            await aside.server.aclose()
+        else:
+            aside.begun = settings, address
+            self.leave()
+
+    def _say(self, text: str, tone: Tone) -> None:
+        now = asyncio.get_running_loop().time()  # the model's clock has stopped meanwhile
+        self.model = replace(self.model, notice=Notice(text, tone, now) if text else None)
+        self.redraw()
+
+    async def play_aside(self, aside: Aside) -> None:
+        """Play the game whose server runs, until the player comes back, or is wanted here."""
+        assert aside.begun is not None
+        (settings, address), aside.begun = aside.begun, None
+        async with aside.server:
+            end, _model = await play(settings, address, aside.memory, aside.told, home=True, host=aside)
+        aside.guest = None
+        self._say(end.text, Tone.FAULT)
+        if end.code >= EXIT_SIGNAL:
+            self.signalled(end.code)
+
     def _shown_again(self, message: Input, before: Model) -> None:
         """Have it drawn; what only the time has changed is looked at first: mostly it is nothing that is seen."""
+        if self.aside is not None and self.aside.guest is not None:
+            if self.model.replay is None:  # the table needs the player
+                self.aside.guest.quit(0)
+            return
         if self.stage is not None:
             self.stage.tell(before, self.model)
         if not isinstance(message, Tick) or self.stale():
@@ -134,13 +196,13 @@ async def run_full_screen(settings: Settings, address: Address | None) -> int:
     return end.code
 
 
-async def replay_on_screen(settings: Settings, file: RecordFile) -> tuple[int, str]:
-    """Show a recorded game in the full screen until the viewer quits. The exit code, and where to play on, if so."""
+async def replay_on_screen(settings: Settings, file: RecordFile) -> int:
+    """Show a recorded game in the full screen until the viewer quits. The exit code."""
     if not _has_terminal():
-        return EXIT_USAGE, ""
+        return EXIT_USAGE
     memory, told = PreferenceStore(settings_file(os.environ), settings.kept), terminal.ask()
     model = replay.opened(first_model(settings, fixed=True), file.record)
-    shell = ScreenShell(model, TokenStore.for_run(solo=True), memory)
+    shell = ScreenShell(model, TokenStore.for_run(solo=True), memory, Aside(settings, memory, told))
     drawn = on_screen(shell, told)
     _animate(shell, drawn, settings)
 
@@ -151,7 +213,7 @@ async def replay_on_screen(settings: Settings, file: RecordFile) -> tuple[int, s
     end = await show(shell, drawn)
     if end.text:
         print(f"uno-client: {end.text}", file=sys.stderr)
-    return end.code, end.position
+    return end.code
 
 
 def _has_terminal() -> bool:
@@ -180,11 +242,13 @@ async def play(
     lesson: int | None = None,
     opens: bool = False,
     own: OwnServer | None = None,
+    host: Aside | None = None,
 ) -> tuple[Quit, Model]:
     """One game on the full screen, or more on one server. How it ended, and what was known then.
 
     `home`: it returns to the front door, and a solo game is dealt immediately. `lesson`: it is that beat of the lesson.
     `opens`: the form for a new table comes first. `own`: it is played on the player's own server.
+    `host`: it begins in a game that is shown again, and returns there.
     """
     learns = lesson is not None
     model = first_model(settings, fixed=learns or address is not None)
@@ -196,8 +260,10 @@ async def play(
         model = behind_door(model, Lesson(keys_of(model)) if learns else None)
     model = replace(model, lobby=replace(model.lobby, passwords=memory.passwords))
     tokens = TokenStore.for_run(solo=settings.solo)
-    shell = ScreenShell(model, tokens, memory)
+    shell = ScreenShell(model, tokens, memory, Aside(settings, memory, told))
     shell.own = own
+    if host is not None:
+        host.guest = shell
     drawn = on_screen(shell, told)
     _animate(shell, drawn, settings)
     if lesson is not None:
@@ -241,14 +307,34 @@ def first_model(settings: Settings, fixed: bool) -> Model:
 
 
 async def show(shell: ScreenShell, app: Application[None]) -> Quit:
-    """Run the application until it or its shell ends; always leaves the terminal as it was."""
-    with _faults_end(shell), signals_end(shell.signalled), goes_on(app), _title_kept(app):
+    """Run the application until it or its shell ends; always leaves the terminal as it was.
+
+    In between the screen may be left to games alone.
+    """
+    with _faults_end(shell), signals_end(shell.signalled):
         ending = asyncio.create_task(shell.finish())
+        await _drawn(shell, app, ending)
+        while shell.aside is not None and shell.aside.begun is not None and not shell.ended:
+            await shell.play_aside(shell.aside)
+            if not shell.ended:
+                await _drawn(shell, app, ending)
+        if shell.aside is not None:
+            await shell.aside.server.aclose()
+        try:
+            return await ending
+        except Exception as fault:  # noqa: BLE001 - the edge of the program: a fault of our own becomes one line
+            return Quit(EXIT_FAILURE, _fault_line(fault))
+
+
+async def _drawn(shell: ScreenShell, app: Application[None], ending: asyncio.Task[Quit]) -> None:
+    """Run the application until it or its shell ends, or the screen is left to a game alone."""
+    with goes_on(app), _title_kept(app):
         drawing = asyncio.create_task(app.run_async(set_exception_handler=False, handle_sigint=True))
         ticking = asyncio.create_task(_tick(shell))
         try:
             await asyncio.wait((ending, drawing, ticking), return_when=asyncio.FIRST_COMPLETED)
-            if drawing.done():  # the terminal is gone
+            left = shell.aside is not None and shell.aside.begun is not None
+            if drawing.done() and not left:  # the terminal is gone
                 shell.quit(EXIT_FAILURE if drawing.exception() else 0)
             elif ticking.done():
                 shell.quit(EXIT_FAILURE, _fault_line(ticking.exception()))
@@ -257,10 +343,6 @@ async def show(shell: ScreenShell, app: Application[None]) -> Quit:
             if app.is_running and not app.is_done:
                 app.exit()
             await asyncio.gather(drawing, ticking, return_exceptions=True)
-        try:
-            return await ending
-        except Exception as fault:  # noqa: BLE001 - the edge of the program: a fault of our own becomes one line
-            return Quit(EXIT_FAILURE, _fault_line(fault))
 
 
 def on_screen(shell: ScreenShell, told: terminal.TerminalAnswer) -> Application[None]:
@@ -291,7 +373,7 @@ class ScreenControl(RowControl):
         )
         app.ttimeoutlen = app.timeoutlen = ESCAPE_SECONDS
         app.renderer = RowRenderer(self, app.output)
-        shell.bell, shell.copy, shell.redraw = app.output.bell, self.copy, app.invalidate
+        shell.bell, shell.copy, shell.redraw, shell.leave = app.output.bell, self.copy, app.invalidate, app.exit
         shell.stale, shell.size = lambda: self.lines_of(self.picture()) != self.lines, self.size
 
     def palette(self) -> Palette:

@@ -26,7 +26,7 @@ from uno_client.exits import EXIT_INTERRUPTED
 from uno_client.fullscreen import chat_input, keys
 from uno_client.fullscreen.keys import KEY_WORDS, TYPED_INTO, Binding, Intent, key_of
 from uno_client.fullscreen.own_keys import EDITED, rekeyed
-from uno_client.messages import Act, Ask, Copy, Go, Input, Invite, Key, Pointed, Quit, Stop, Typed
+from uno_client.messages import Act, Ask, Copy, Go, Input, Invite, Key, Pointed, Stop, Typed
 from uno_client.preferences import NOTHING
 from uno_client.screens.joining import link_of
 from uno_client.structs import replace
@@ -336,23 +336,21 @@ def _again(model: Model, does: Callable[[Replay], Replay]) -> Step:
     return still(model if model.replay is None else replace(model, replay=does(model.replay)))
 
 
-def _coach(model: Model) -> Step:
-    if model.replay is None or not model.replay.over:
-        return hint(model, _("The coach speaks when the game is over."), Tone.INFO)
-    model, commands = replay.wondered(model)
-    return model, (), commands
-
-
-def _play_on(model: Model) -> Step:
-    """Play on from there; at a table, copy the position with which that can be done later."""
+def _copy_moves(model: Model) -> Step:
+    """Copy the game that is shown again, up to there; the position, where its moves can't be written."""
     seen = model.replay
-    if seen is None or not replay.can_play_on(model):
-        return hint(model, _("Once the game is over, you can play on wherever a turn begins."), Tone.INFO)
-    line = replay.position_here(seen)
-    if seen.alone:
-        return model, (), (Quit(0, position=line),)
-    model = say(model, _("Copied, if your terminal allows it: {link}").format(link=line), Tone.GOOD)
-    return model, (), (Copy(line),)
+    if seen is None:
+        return still(model)
+    if line := replay.moves_here(seen):
+        said = _("Copied, if your terminal allows it: the game up to here, for a report or --position.")
+    elif replay.begins_turn(seen.table.game):
+        line, said = (
+            replay.position_here(seen),
+            _("Copied, if your terminal allows it: the position as it is seen here."),
+        )
+    else:
+        return hint(model, _("You can copy the position wherever a turn begins."), Tone.INFO)
+    return say(model, said, Tone.GOOD), (), (Copy(line),)
 
 
 def _ends(model: Model, to: Callable[[Replay], Replay], scroll: int) -> Step:
@@ -684,8 +682,9 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.PACE: lambda model: _again(model, replay.faster),
     Intent.EYES: lambda model: _again(model, replay.other_eyes),
     Intent.HANDS: lambda model: _again(model, replay.other_hands),
-    Intent.COACH: _coach,
-    Intent.PLAY_ON: _play_on,
+    Intent.COACH: replay.wondered,
+    Intent.PLAY_ON: replay.play_on,
+    Intent.MOVES: _copy_moves,
     Intent.MARKS: lambda model: _again(model, lambda seen: replace(seen, whole=True)),
 }
 _ON_SCREEN: dict[str, Callable[[Model], Step]] = {"create": _create_form, "change": _change_form}

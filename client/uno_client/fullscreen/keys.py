@@ -95,6 +95,7 @@ class Intent(Enum):
     HANDS = "h", N_("hands"), N_("open all hands, or hide them again")
     COACH = "c", N_("coach"), N_("what a good player would have done here, once the game is over")
     PLAY_ON = "p", N_("play on"), N_("play on from here against computer players, once the game is over")
+    MOVES = "y", N_("copy"), N_("copy the game up to here, on one line, for a report or --position")
     MARKS = "m", N_("show marks"), N_("show the whole slider with its marks: rounds, UNO, challenges, swaps, the end")
 
 
@@ -389,6 +390,7 @@ BINDINGS = (
     _key(Intent.HANDS, Scope.REPLAY, when=lambda m: m.replay is not None and has_eyes(m.replay)),
     _key(Intent.COACH, Scope.REPLAY, when=lambda m: m.replay is not None and m.replay.over),
     _key(Intent.PLAY_ON, Scope.REPLAY, when=can_play_on),
+    _key(Intent.MOVES, Scope.REPLAY, quiet=True),
     _key(Intent.MARKS, Scope.REPLAY, when=lambda m: m.replay is not None and not m.replay.whole),
     _key(Intent.LOG, Scope.REPLAY, quiet=True),
     _key(Intent.RULES, Scope.REPLAY, quiet=True),

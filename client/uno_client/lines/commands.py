@@ -1,4 +1,4 @@
-"""Commands: what a typed line means. The one table of them, and how each is read. Pure."""
+"""The commands of plain mode: one table of them, and how each typed line is read. Pure."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -20,8 +20,10 @@ from uno_client.core.model import Model
 from uno_client.core.requests import Step, still, want
 from uno_client.core.standing import When, anywhere, in_play, in_round, own_position
 from uno_client.lines import game_text, room_text
+from uno_client.lines import replay as replaying
 from uno_client.messages import Ask, Invite
 from uno_client.preferences import NOTHING
+from uno_client.structs import replace
 from uno_client.wording.levels import LIKE, level_text, level_text_at
 from uno_client.wording.rule_sets import RuleLine, check_name, in_place_of, read_line, read_sets, rename
 from uno_client.wording.sanitize import clean
@@ -85,6 +87,8 @@ def command_in(line: str) -> Command | None:
 
 def obey(model: Model, line: str, shown: Sequence[Listed] = ()) -> Outcome:
     """What a line asks for; `shown`: the list of choices that was shown last."""
+    if model.replay is not None and (retold := replaying.obey(model, line)) is not None:
+        return retold
     words = line.removeprefix(SLASH).split()
     if not words:
         return tell(model, *_choices(model))
@@ -158,15 +162,24 @@ def _log(model: Model, words: list[str]) -> Outcome:
 
 
 def _replay(model: Model, words: list[str]) -> Outcome:
-    """The last turns of the game, told again from where they began, or so many of them, or all."""
-    seen = replay.of_the_game(model).replay
+    """The last turns of the game, told again from where they began, or so many of them, or all.
+
+    While nothing is played, the game stays open at its end, to be looked at from there.
+    """
+    step = replay.again(model)
+    seen = step[0].replay
     if seen is None or len(seen.showing) == 0:
         return tell(model, _("Nothing has happened yet."))
     word = words[0].lower() if words else ""
     count = int(word) if word.isascii() and word.isdigit() and len(word) < 4 else replay.LAST_TURNS
     since = 0 if word == "all" else replay.last_turns(seen.showing, max(1, count))
     told = [line.text for line in seen.story[since:] if line.text]
-    return tell(model, f"{replay.turn_text(replay.moved(seen, since)).capitalize()}:", *told)
+    told.insert(0, f"{replay.turn_text(replay.moved(seen, since)).capitalize()}:")
+    if in_round(model):
+        return tell(model, *told)
+    ended = replace(replay.moved(seen, len(seen.showing)), running=False)
+    hint = _("Type back for the turn before, help for the commands, quit for the table.")
+    return (replace(step[0], replay=ended), *step[1:]), [*told, hint]
 
 
 def _chat(model: Model, _words: list[str]) -> Outcome:

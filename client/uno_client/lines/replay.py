@@ -1,118 +1,148 @@
-"""A recorded game in lines of text: Enter tells the next turn, and commands lead back, to marks, and to other eyes."""
+"""A game that is shown again, in lines of text: what each typed line leads to. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
 
-from uno_client.config import Settings
+from msgspec import Struct
+
 from uno_client.core import replay
 from uno_client.core.model import Model
 from uno_client.core.model.replay import Replay
+from uno_client.core.requests import Step, still
 from uno_client.lines.game_text import hand_line, state_lines
-from uno_client.lines.session import on_terminal
-from uno_client.shell import known_at_start
 from uno_client.structs import replace
 from uno_client.wording.words import voice_of
-from uno_engine.language import N_, _, ngettext
+from uno_engine.language import N_, _
 from uno_engine.state import Phase
-from uno_protocol.labels import worded
-from uno_protocol.sentences import listing
-from uno_protocol.wording.options import preset_text
-
-if TYPE_CHECKING:
-    from uno_client.lines.stdin_reader import Keyboard
-    from uno_client.replaying import RecordFile
 
 HINT = N_("Press Enter for the next turn. Type help for the commands.")
 NO_EYES = N_("This record shows only what one viewer saw.")
+HIDDEN = N_("You didn't sit in this game, so its marks are hidden. Type marks to show them.")
+QUIT = "quit"
+
+Retold = tuple[Step, Sequence[str]]
+"""What follows in the model, and what there is to say about it."""
 
 
-class ReplayCommand(NamedTuple):
-    """A command: what it is for, and what it leads to."""
+class ReplayCommand(Struct, frozen=True):
+    """A command: what it is for, and what it does."""
 
     help: str
-    does: Callable[[Replay], Replay]
+    does: Callable[[Model, Replay], Retold]
+
+
+def obey(model: Model, line: str) -> Retold | None:
+    """What a typed line leads to while a game is shown again; None if it is none of its commands."""
+    command = COMMANDS.get(line.casefold() or "next")
+    return None if command is None or model.replay is None else command.does(model, model.replay)
+
+
+def _with(model: Model, seen: Replay) -> Step:
+    return still(replace(model, replay=seen))
+
+
+def _tells(to: Callable[[Replay], Replay]) -> Callable[[Model, Replay], Retold]:
+    """A step that tells everything on the way."""
+
+    def tell(model: Model, seen: Replay) -> Retold:
+        after = to(seen)
+        said = [each.text for each in seen.story[seen.at : after.at] if each.text]
+        if not said and after.at > seen.at:
+            return tell(model, after)
+        return _with(model, after), said or [_("That was the end of the game.")]
+
+    return tell
+
+
+def _leads(to: Callable[[Replay], Replay]) -> Callable[[Model, Replay], Retold]:
+    """A step to another place, which is told with its table."""
+
+    def lead(model: Model, seen: Replay) -> Retold:
+        after = to(seen)
+        return _with(model, after), [place_text(after), *_table(model, after)]
+
+    return lead
+
+
+def _marks(to: Callable[[Replay], Replay]) -> Callable[[Model, Replay], Retold]:
+    """A step to a mark, if the marks are shown."""
+    return lambda model, seen: _leads(to)(model, seen) if seen.whole else (still(model), [_(HIDDEN)])
+
+
+def _sees(to: Callable[[Replay], Replay]) -> Callable[[Model, Replay], Retold]:
+    """The same place with other eyes."""
+
+    def see(model: Model, seen: Replay) -> Retold:
+        if not replay.has_eyes(seen):
+            return still(model), [_(NO_EYES)]
+        after = to(seen)
+        eyes = replay.seat_text(after)
+        return _with(model, after), [f"{_upper(eyes)}:" if eyes else place_text(after), *_table(model, after)]
+
+    return see
 
 
 def _to_the_end(seen: Replay) -> Replay:
     return replay.moved(seen, len(seen.showing))
 
 
+def _all_marks(model: Model, seen: Replay) -> Retold:
+    return _leads(lambda seen: replace(seen, whole=True))(model, seen)
+
+
+def _position(model: Model, seen: Replay) -> Retold:
+    known = replay.begins_turn(seen.table.game)
+    return still(model), [replay.position_here(seen) if known else _("There's a position wherever a turn begins.")]
+
+
+def _moves(model: Model, seen: Replay) -> Retold:
+    return still(model), [replay.moves_here(seen) or _("This record doesn't have the moves, only what one viewer saw.")]
+
+
+def _help(model: Model, _seen: Replay) -> Retold:
+    return still(model), [f"  {name}: {_(each.help)}" for name, each in COMMANDS.items()]
+
+
+def _quit(model: Model, _seen: Replay) -> Retold:
+    return still(replay.closed(model)), [_("Back at the table.")]
+
+
 COMMANDS: Mapping[str, ReplayCommand] = {
-    "next": ReplayCommand(N_("the next turn; Enter does the same"), replay.TURN),
-    "all": ReplayCommand(N_("the rest of the game"), _to_the_end),
-    "back": ReplayCommand(N_("one turn back"), replay.TURN_BACK),
-    "mark": ReplayCommand(N_("to the next mark: a round, UNO, a catch, a challenge, a swap"), replay.MARK),
-    "before": ReplayCommand(N_("to the mark before"), replay.MARK_BACK),
-    "start": ReplayCommand(N_("to the start"), replay.START),
-    "seat": ReplayCommand(N_("see it from the next player's seat"), replay.other_eyes),
-    "hands": ReplayCommand(N_("open all hands, or hide them again"), replay.other_hands),
+    "next": ReplayCommand(N_("the next turn; Enter does the same"), _tells(replay.TURN)),
+    "all": ReplayCommand(N_("the rest of the game"), _tells(_to_the_end)),
+    "back": ReplayCommand(N_("one turn back"), _leads(replay.TURN_BACK)),
+    "mark": ReplayCommand(N_("to the next mark: a round, UNO, a catch, a challenge, a swap"), _marks(replay.MARK)),
+    "before": ReplayCommand(N_("to the mark before"), _marks(replay.MARK_BACK)),
+    "marks": ReplayCommand(N_("show how long the game is, and its marks"), _all_marks),
+    "start": ReplayCommand(N_("to the start"), _leads(replay.START)),
+    "seat": ReplayCommand(N_("see it from the next player's seat"), _sees(replay.other_eyes)),
+    "hands": ReplayCommand(N_("open all hands, or hide them again"), _sees(replay.other_hands)),
+    "table": ReplayCommand(
+        N_("the table and the hands as they are now"), lambda model, seen: (still(model), _table(model, seen))
+    ),
+    "coach": ReplayCommand(
+        N_("what a good player would have done here, once the game is over"),
+        lambda model, _seen: (replay.wondered(model), ()),
+    ),
+    "on": ReplayCommand(
+        N_("play on from here against computer players, once the game is over"),
+        lambda model, _seen: (replay.play_on(model), ()),
+    ),
+    "position": ReplayCommand(N_("the position as you see it, on one line, for a report or --position"), _position),
+    "moves": ReplayCommand(N_("the game up to here, on one line, for a report or --position"), _moves),
+    "help": ReplayCommand(N_("these commands"), _help),
+    QUIT: ReplayCommand(N_("quit"), _quit),
 }
-LOOKS, ENDS, HELP = "table", "quit", "help"
-_TELLS = ("next", "all")
-"""What tells all that happens on the way."""
-_EYES = ("seat", "hands")
 
 
-async def replay_in_lines(settings: Settings, file: RecordFile, keyboard: Keyboard | None = None) -> int:
-    """Tell a recorded game until the reader quits; at the end of input at once, all of it. The exit code."""
-    keyboard = keyboard or on_terminal()
-    model = known_at_start(settings, fixed=True, attended=False)
-    model = replay.opened(model, file.record)
-    assert model.replay is not None
-    seen = replace(model.replay, whole=True)  # nothing is seen of marks but where they lead
-    print("\n".join([*_about(seen), (await file.checked()).text, _(HINT)]))
-    told = False
-    while (line := await keyboard.line()) is not None and line.casefold() != ENDS:
-        told = True
-        seen, lines = obey(model, seen, line)
-        print("\n".join(lines))
-    if not told and line is None:
-        print("\n".join(obey(model, seen, "all")[1]))
-    return 0
+def place_text(seen: Replay) -> str:
+    """Which turn it is, and what has just happened."""
+    return f"{_upper(replay.turn_text(seen))}. {replay.said_now(seen)}".rstrip()
 
 
-def _about(seen: Replay) -> list[str]:
-    header = seen.record.header
-    names = listing([one.name for one in header.seats if one is not None])
-    turns = len(seen.showing.turns) - 1
-    facts = (
-        worded("table_rules", preset=preset_text(header.preset)),
-        ngettext("{n} turn", "{n} turns", turns).format(n=turns),
-    )
-    return [f"{header.table or header.game}: {names}.", f"{' · '.join(facts)}."]
-
-
-def obey(model: Model, seen: Replay, line: str) -> tuple[Replay, list[str]]:
-    """The replay after a line that was typed, and what is said."""
-    word = line.casefold() or "next"
-    command = COMMANDS.get(word)
-    if word == LOOKS:
-        return seen, _table(model, seen)
-    if word == HELP:
-        commands = [*((name, each.help) for name, each in COMMANDS.items()), *_OTHERS]
-        return seen, [f"  {name}: {_(said)}" for name, said in commands]
-    if command is None:
-        return seen, [_("There's no command {word!r}. {hints}").format(word=line, hints=_(HINT))]
-    if word in _EYES and not replay.has_eyes(seen):
-        return seen, [_(NO_EYES)]
-    after = command.does(seen)
-    if word in _TELLS:
-        lines = [each.text for each in seen.story[seen.at : after.at] if each.text]
-        if not lines and after.at > seen.at:
-            return obey(model, after, line)
-        return after, lines or [_("That was the end of the game.")]
-    eyes = replay.seat_text(after) if word in _EYES else ""
-    return after, [f"{eyes[:1].upper()}{eyes[1:]}:" if eyes else _place(after), *_table(model, after)]
-
-
-_OTHERS = ((LOOKS, N_("the table and the hands as they are now")), (ENDS, N_("quit")))
-
-
-def _place(seen: Replay) -> str:
-    where = replay.turn_text(seen)
-    return f"{where[:1].upper()}{where[1:]}. {replay.said_now(seen)}".rstrip()
+def _upper(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def _table(model: Model, seen: Replay) -> list[str]:

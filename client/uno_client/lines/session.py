@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Sequence
 
 from uno_client.address import Address
-from uno_client.config import Settings
+from uno_client.config import Settings, SettingsRefused, playing_on
 from uno_client.core import server_picker
 from uno_client.core.actions import dialogue, letters
 from uno_client.core.legal_moves import offered
@@ -17,7 +17,7 @@ from uno_client.core.model.table import Countdown
 from uno_client.core.navigation import to_connect
 from uno_client.core.requests import Step, still, want
 from uno_client.core.standing import RESTING
-from uno_client.exits import EXIT_FAILURE, EXIT_INTERRUPTED, EXIT_UNAVAILABLE
+from uno_client.exits import EXIT_FAILURE, EXIT_INTERRUPTED, EXIT_SIGNAL, EXIT_UNAVAILABLE
 from uno_client.front_door_games import keep_seat
 from uno_client.lines import game_text, room_text
 from uno_client.lines.commands import SLASH, command_in, obey
@@ -25,6 +25,7 @@ from uno_client.lines.qr_code import invitation_lines
 from uno_client.lines.server_list import HELP, LOOKING, NOTHING, FoundLines
 from uno_client.lines.stdin_reader import Echo, Keyboard
 from uno_client.messages import Connecting, Discovered, Input, Invited, LinkDown, LinkUp, Quit, Stop, Tick
+from uno_client.net.own_servers import ServerFailed, private_server
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore, settings_file
 from uno_client.screens.around import lost
@@ -128,6 +129,11 @@ class Player:
         memory = memory or (PreferenceStore(settings_file(os.environ), settings.kept) if attended else None)
         self.shell = Shell(model, tokens, self._after, memory=memory)
         self.shell.bell = _ring
+        self.shell.play_on = self._play_on
+        self._position = ""
+        """Where to play on alone, before anything else is read."""
+        self._guest: Player | None = None
+        """The player in that game."""
         self._named = True
         """The server is the one of the command line."""
         self._servers = FoundLines()
@@ -201,11 +207,36 @@ class Player:
         while (line := await self._keyboard.line()) is not None:
             await self._settle()
             self.obey(line)
+            if self._position:
+                await self._play_aside()
             if self.shell.ended:  # lines typed after that are for whoever reads next
                 return
         await self._settle()
         self._deaf = True
         self._end()
+
+    def _play_on(self, position: str) -> None:
+        self._position = position
+
+    async def _play_aside(self) -> None:
+        """Play alone from a position, until the player comes back, or is wanted at the table."""
+        position, self._position = self._position, ""
+        try:
+            settings = playing_on(self._settings, position)
+            async with private_server(test_deals=True) as address:
+                print(_("Type quit to come back here."))
+                self._guest = guest = Player(settings, self._keyboard, self._echo, attended=sys.stdin.isatty())
+                guest.shell.model = behind_door(guest.shell.model, None)
+                end = await guest.run(address)
+        except (SettingsRefused, ServerFailed) as refused:
+            print(f"uno-client: {refused}", file=sys.stderr)
+            return
+        finally:
+            self._guest = None
+        if end.code >= EXIT_SIGNAL:
+            self.shell.signalled(end.code)
+        elif self.shell.model.replay is not None:
+            print(_("Back in the game that you were seeing again."))
 
     def _end(self) -> None:
         """The end of input answers no question, and leaves where nobody else can lead on."""
@@ -390,6 +421,8 @@ class Player:
 
     def _after(self, message: Input, before: Model) -> None:
         model = self.shell.model
+        if self._guest is not None and model.replay is None:
+            self._guest.shell.quit(0)
         self._tell_link(message, before)
         self._tell_news(message, before)
         self._tell_said(before)

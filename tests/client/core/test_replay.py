@@ -17,7 +17,7 @@ from uno_client.fullscreen.app import clicked
 from uno_client.fullscreen.key_handlers import update as update_by_keys
 from uno_client.fullscreen.key_handlers import wheel
 from uno_client.fullscreen.screens import draw
-from uno_client.messages import Copy, Fetched, Key, Pointed, Quit, RecordChecked, Tick
+from uno_client.messages import Copy, Fetched, Key, PlayOn, Pointed, Quit, RecordChecked, Tick
 from uno_client.screens.frame import Size
 from uno_client.structs import replace
 from uno_engine import actions as act
@@ -321,7 +321,7 @@ def test_p_plays_on_where_a_turn_begins_once_the_game_is_over() -> None:
     assert notice(model).startswith("Once the game is over")
     assert not did
     model, did = press(model, "right right right p")
-    assert isinstance(did[0], Quit)
+    assert isinstance(did[0], PlayOn)
     begun = read_position(did[0].position)
     game = of(model).table.game
     assert game is not None
@@ -339,11 +339,26 @@ def test_a_position_can_be_pasted_between_quotes() -> None:
     assert "'" not in replay.position_here(of(model))
 
 
-def test_at_a_table_p_copies_the_position() -> None:
+def test_p_plays_on_from_a_game_at_a_table_once_it_is_over() -> None:
     game = at_table("R5 R6 R7", "G1 R2").play(play(0, "R5"))
     assert "play on" not in seen(replay.of_the_game(game.model))
+    assert not press(replay.of_the_game(game.model), "left p")[1]
     game = after_a_game("R5", "G1 G2").press("v home p")
-    copied = game.others[-1]
-    assert isinstance(copied, Copy)
-    assert copied.text.startswith("rules: official")
-    assert notice(game.model) == f"Copied, if your terminal allows it: {copied.text}"
+    begun = game.others[-1]
+    assert isinstance(begun, PlayOn)
+    assert begun.position.startswith("rules: official")
+    assert of(game.model).running is False
+
+
+@pytest.mark.parametrize(
+    ("eyes", "keys", "copied"), [(-1, "end", "; deal; "), (1, "right right right", "hand Player_1: ")]
+)
+def test_y_copies_the_game_up_to_there(eyes: int, keys: str, copied: str) -> None:
+    model, did = press(of_file(recorded(0), eyes), f"{keys} y")
+    assert isinstance(did[0], Copy)
+    assert copied in did[0].text
+    assert notice(model).startswith("Copied, if your terminal allows it: the ")
+    read_position(did[0].text)
+    model, did = press(of_file(recorded(0), 1), "home y")
+    assert not did
+    assert "wherever a turn begins" in notice(model)

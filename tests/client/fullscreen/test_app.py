@@ -21,9 +21,10 @@ from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from tests.client.core.test_replay import of_file
-from tests.client.fake import at_table, notice, press
+from tests.client.fake import after_a_game, at_table, notice, press
 from tests.patience import until
 from tests.protocol.recorded_games import recorded
+from uno_client.address import Address
 from uno_client.config import Settings, read_settings
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPart, LinkPhase, LobbyPart, Screen
@@ -31,6 +32,7 @@ from uno_client.fullscreen import app as full_screen
 from uno_client.fullscreen.app import (
     TITLE,
     TITLE_ON_TURN,
+    Aside,
     ScreenControl,
     ScreenShell,
     first_model,
@@ -38,9 +40,11 @@ from uno_client.fullscreen.app import (
     run_full_screen,
     show,
 )
+from uno_client.fullscreen.terminal import TerminalAnswer
 from uno_client.messages import Command, Quit, Send, Tick
+from uno_client.net.own_servers import ServerFailed
 from uno_client.net.token_store import TokenStore
-from uno_client.preferences import Preferences, read_preferences
+from uno_client.preferences import Preferences, PreferenceStore, read_preferences
 from uno_client.replaying import load
 from uno_client.shell import Shell
 from uno_client.structs import replace
@@ -103,7 +107,8 @@ class Running(Looking):
 async def running(tmp_path: Path, model: Model, theme: str = "dark") -> AsyncIterator[Running]:
     cells = Cells()
     with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=output_to(cells)):
-        shell = ScreenShell(model, TokenStore(tmp_path))
+        aside = Aside(Settings(), PreferenceStore(None, Preferences()), TerminalAnswer())
+        shell = ScreenShell(model, TokenStore(tmp_path), aside=aside)
         app = ScreenControl(shell, theme).app
         ending = asyncio.create_task(show(shell, app))
         this = Running(cells, keyboard, shell, ending)
@@ -323,7 +328,7 @@ async def test_a_record_is_checked_while_it_is_shown(
     file = tmp_path / "a.unorec"
     file.write_bytes(recorded(9).data)
     with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=DummyOutput()):
-        assert await replay_on_screen(Settings(), load(file)) == (int(fault), "")
+        assert await replay_on_screen(Settings(), load(file)) == int(fault)
     assert said == ["This record is true: the rules lead to every card in it."]
     assert capsys.readouterr().err == ("uno-client: gone\n" if fault else "")
 
@@ -332,3 +337,80 @@ async def test_a_fast_replay_goes_on_by_itself(tmp_path: Path) -> None:
     model, _ = press(of_file(recorded(9), 0), "s s space")
     async with running(tmp_path, model) as screen:
         await screen.until(lambda: "turn 6 of 6" in screen.text)
+
+
+class Alone:
+    """Games alone, made up: one lasts until somebody quits its shell, and its server starts when `ready` is set."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, fails: bool = False) -> None:
+        self.ready, self.fails, self.served, self.positions = asyncio.Event(), fails, 0, list[str]()
+        self.ready.set()
+        patch.setattr(full_screen, "private_server", self.server)
+        patch.setattr(full_screen, "play", self.play)
+
+    @asynccontextmanager
+    async def server(self, *, test_deals: bool) -> AsyncIterator[Address]:
+        assert test_deals
+        await self.ready.wait()
+        if self.fails:
+            raise ServerFailed("no server")
+        self.served += 1
+        yield Address("127.0.0.1", 1)
+        self.served -= 1
+
+    async def play(self, settings: Settings, _address: Address, *_more: object, home: bool, host: Aside) -> object:
+        assert home
+        self.positions.append(settings.new_table.position)
+        host.guest = self.guest = Shell(Model(), TokenStore.for_run(solo=True), lambda _message, _before: None)
+        return await self.guest.finish(), Model()
+
+
+@pytest.mark.parametrize("end", [Quit(0), Quit(1, "The server is gone."), Quit(143)])
+async def test_a_game_alone_takes_the_screen_and_gives_it_back(
+    end: Quit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alone = Alone(monkeypatch)
+    async with running(tmp_path, press(of_file(recorded(0)), "right right right")[0]) as screen:
+        screen.keyboard.send_text("p")
+        await screen.until(lambda: bool(alone.positions))
+        assert (alone.served, alone.positions[0][:7]) == (1, "rules: ")
+        alone.guest.quit(end.code, end.text)
+        if end.code == 143:
+            assert (await asyncio.wait_for(asyncio.shield(screen.ending), 5)).code == 143
+        else:
+            await screen.type("\x1b[C", "turn 4", end.text[-5:])
+            screen.keyboard.send_text("p")
+            await screen.until(lambda: len(alone.positions) == 2)
+            alone.guest.quit(0)
+            await screen.until(lambda: not alone.served)
+    assert alone.served == 0
+
+
+async def test_the_table_takes_its_player_back_from_a_game_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alone, game = Alone(monkeypatch), after_a_game("R5", "G1 G2").press("v home")
+    async with running(tmp_path, game.model) as screen:
+        screen.keyboard.send_text("p")
+        await screen.until(lambda: bool(alone.positions))
+        screen.shell.feed(Tick(1.0))
+        assert not alone.guest.ended
+        screen.shell.model = replace(screen.shell.model, replay=None)
+        screen.shell.feed(Tick(2.0))
+        await screen.type("?", "Next page")
+
+
+async def test_no_game_alone_begins_without_a_server_or_once_the_replay_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alone, game = Alone(monkeypatch, fails=True), after_a_game("R5", "G1 G2").press("v home")
+    async with running(tmp_path, game.model) as screen:
+        await screen.type("p", "no server")
+        alone.fails = False
+        alone.ready.clear()
+        await screen.type("pp", "Shuffling")
+        await screen.type("\x1b", "see it again")
+        alone.ready.set()
+        await screen.until(lambda: screen.shell.aside is not None and screen.shell.aside.starting in screen.shell.tasks)
+        await screen.until(lambda: not screen.shell.tasks)
+    assert (alone.served, alone.positions) == (0, [])
