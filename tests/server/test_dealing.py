@@ -10,7 +10,8 @@ from tests.server.harness import Person, World, play_out, sit_down
 from uno_engine.mixing import commitment, mixed_seed, share_hash
 from uno_engine.state import new_game
 from uno_protocol import messages as m
-from uno_server.archive.reader import Archive, check, opened
+from uno_server.archive.opening import opened
+from uno_server.archive.reader import Archive, check
 from uno_server.table import transaction
 
 
