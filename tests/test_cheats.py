@@ -22,7 +22,8 @@ from uno_protocol.records.file import ALL, GameOutcome, RecordStep, mark_of, rea
 from uno_protocol.room import DealMixed, GameSeed
 from uno_protocol.wording.book import book
 from uno_server.archive import cli
-from uno_server.archive.reader import Archive, opened
+from uno_server.archive.opening import opened
+from uno_server.archive.reader import Archive
 from uno_server.journal import recording
 
 pytestmark = pytest.mark.fast

@@ -19,7 +19,8 @@ from uno_protocol.kept import pack, unpack
 from uno_protocol.room import GameSeed
 from uno_protocol.wire import event_from_map
 from uno_server.archive import cli
-from uno_server.archive.reader import Archive, check, opened
+from uno_server.archive.opening import opened
+from uno_server.archive.reader import Archive, check
 from uno_server.journal import database
 from uno_server.journal.bodies import read_head, read_moment, read_record, write_moment, write_record
 from uno_server.journal.database import BodyRow, rows, to_write

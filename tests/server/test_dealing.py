@@ -11,7 +11,8 @@ from uno_engine.mixing import MixingFault, commitment, mixed_seed, share_hash
 from uno_engine.state import new_game
 from uno_protocol import messages as m
 from uno_protocol.room import GameOpened
-from uno_server.archive.reader import Archive, check, opened
+from uno_server.archive.opening import opened
+from uno_server.archive.reader import Archive, check
 from uno_server.table import transaction
 
 

@@ -19,7 +19,8 @@ from uno_protocol.kept import pack, unpack
 from uno_protocol.records.checking import RecordVerdict
 from uno_protocol.records.checking import check as check_record
 from uno_server.archive import cli
-from uno_server.archive.reader import Archive, opened
+from uno_server.archive.opening import opened
+from uno_server.archive.reader import Archive
 from uno_server.journal import upkeep
 from uno_server.journal.recording import whole_record
 from uno_server.journal.store import DiskJournal

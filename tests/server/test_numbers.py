@@ -4,6 +4,8 @@ import csv
 import io
 import json
 import sqlite3
+import subprocess
+import sys
 from collections import Counter
 from dataclasses import replace
 from datetime import datetime
@@ -21,13 +23,14 @@ from tests.server.test_archive_cli import put, tidied
 from uno_engine.actions import Action
 from uno_engine.events import RoundDealt
 from uno_protocol.kept import pack, unpack
-from uno_protocol.records.file import PERSON, PROGRAM, read
+from uno_protocol.records.file import read
 from uno_protocol.room import Occupant, Room
 from uno_protocol.wire import event_to_map
 from uno_server.archive import cli
-from uno_server.archive.numbers import numbers, periods, wilson
-from uno_server.archive.reader import Archive, opened
-from uno_server.archive.summaries import PlayerSummary, SummaryRow, add_missing, summary_of
+from uno_server.archive.numbers import PERSON, PROGRAM, PlayerSummary, SummaryRow, numbers, periods, wilson
+from uno_server.archive.opening import opened
+from uno_server.archive.reader import Archive
+from uno_server.archive.summaries import add_missing, summary_of
 from uno_server.journal import upkeep
 from uno_server.journal.bodies import Head, Moment
 from uno_server.journal.database import Damaged
@@ -241,10 +244,27 @@ def test_what_is_asked_is_a_date_or_a_number_of_days(capsys: pytest.CaptureFixtu
     assert "a date such as 2026-05-01 or a number of days, not 'soon'" in capsys.readouterr().err
 
 
-def test_the_command_gives_way_to_a_server(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("allowed", [True, False])
+def test_the_command_gives_way_to_a_server(kept: Path, monkeypatch: pytest.MonkeyPatch, allowed: bool) -> None:
     monkeypatch.setattr("os.nice", nice := Mock(), raising=False)
+    monkeypatch.setattr("os.SCHED_IDLE", 5, raising=False)
+    monkeypatch.setattr("os.sched_param", Mock(), raising=False)
+    idle = Mock(side_effect=None if allowed else PermissionError())
+    monkeypatch.setattr("os.sched_setscheduler", idle, raising=False)
     for command in ("check", "stats"):
         monkeypatch.setattr("sys.argv", ["uno-records", command, "--data-dir", str(kept)])
         monkeypatch.setattr(cli, "run", Mock(return_value=0))
         assert cli.main() == 0
     nice.assert_called_once_with(19)
+    idle.assert_called_once()
+
+
+def test_the_command_imports_only_what_counting_needs(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told(kept, capsys)
+    script = f"""
+import sys
+from uno_server.archive import cli
+assert not cli.run(["stats", "--data-dir", {str(kept)!r}], {{}})
+assert not {{"uno_server.archive.summaries", "uno_server.archive.reader", "uno_engine.state"}} & set(sys.modules)
+"""
+    subprocess.run([sys.executable, "-c", script], check=True, stdout=subprocess.DEVNULL)

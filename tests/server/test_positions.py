@@ -15,7 +15,8 @@ from uno_engine.scenario.text import blocks
 from uno_protocol import messages as m
 from uno_protocol.room import rules_of
 from uno_server.archive import cli
-from uno_server.archive.reader import Archive, check, opened
+from uno_server.archive.opening import opened
+from uno_server.archive.reader import Archive, check
 from uno_server.base.refusal import Refusal
 from uno_server.table import positions
 

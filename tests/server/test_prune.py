@@ -16,8 +16,9 @@ from tests.server.test_archive_cli import tidied
 from uno_protocol import messages as m
 from uno_server.archive import cli
 from uno_server.archive import prune as pruning
+from uno_server.archive.opening import opened
 from uno_server.archive.prune import DAY, Pruner, Retention, due, prune
-from uno_server.archive.reader import Archive, check, opened
+from uno_server.archive.reader import Archive, check
 from uno_server.journal import recovery, upkeep
 from uno_server.journal.database import FILE, Damaged
 from uno_server.journal.repair import copies

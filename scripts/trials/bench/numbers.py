@@ -44,7 +44,8 @@ FIRST = 10**9
 
 def fill(directory: Path, games: int) -> None:
     """A journal with the summaries of so many games of a year, of 200 people."""
-    from uno_server.archive.summaries import PlayerSummary, SummaryRow, to_write
+    from uno_server.archive.numbers import PlayerSummary, SummaryRow
+    from uno_server.archive.summaries import to_write
     from uno_server.journal import database
     from uno_server.journal.store import DiskJournal
 

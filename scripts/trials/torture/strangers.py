@@ -47,7 +47,8 @@ from uno_protocol import messages as m
 from uno_protocol.codec import decode_server
 from uno_protocol.framing import SERVER_LIMIT, Frames
 from uno_protocol.wire import WireFault
-from uno_server.archive.reader import Archive, check, opened
+from uno_server.archive.opening import opened
+from uno_server.archive.reader import Archive, check
 from uno_server.journal.database import Damaged
 
 NAME = "torture.py strangers"

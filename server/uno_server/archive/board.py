@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from uno_protocol import messages as m
-from uno_server.archive.reader import opened
+from uno_server.archive.opening import opened
 from uno_server.journal import database
 from uno_server.journal.database import CannotOpen
 

@@ -21,9 +21,9 @@ from uno_protocol.sentences import Voice, event_text
 from uno_protocol.text import clean
 from uno_protocol.wire import action_to_map, event_from_map, event_to_map
 from uno_server.archive.forgetting import forget
+from uno_server.archive.opening import opened
 from uno_server.archive.prune import DAY, prune
-from uno_server.archive.reader import Archive, SavedGame, SavedTable, check, missing, opened
-from uno_server.archive.stats import stats
+from uno_server.archive.reader import Archive, SavedGame, SavedTable, check, missing
 from uno_server.archive.summaries import options_told, rules_text, wrong
 from uno_server.journal import recording
 from uno_server.journal.bodies import Moment
@@ -197,7 +197,6 @@ COMMANDS: Mapping[str, Callable[[Path, Namespace], str | None]] = {
     "print": print_game,
     "check": check_games,
     "export": export,
-    "stats": stats,
     "forget": forget_player,
     "prune": prune_tables,
 }

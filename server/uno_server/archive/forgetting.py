@@ -12,8 +12,8 @@ from uno_engine.rules import LONGEST_SENTENCE, OWN_TEXT
 from uno_engine.scenario.notation import seat_names
 from uno_protocol.kept import pack, unpack
 from uno_protocol.text import clean
+from uno_server.archive.opening import opened
 from uno_server.archive.prune import settle
-from uno_server.archive.reader import opened
 from uno_server.base import names
 from uno_server.journal import database, repair, upkeep
 from uno_server.journal.database import CannotOpen, Statement, rows

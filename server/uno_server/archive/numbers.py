@@ -10,11 +10,15 @@ from operator import add
 from typing import NamedTuple, Self
 
 from uno_protocol.kept import unpack
-from uno_protocol.records.file import PERSON, PROGRAM
-from uno_server.archive.summaries import SummaryRow
 from uno_server.journal import database
-from uno_server.journal.database import BodyRow
 
+PERSON, PROGRAM = "person", "program"
+"""Kinds of players in the rows; others are computers, which have no statistics."""
+FINISHED = """
+    SELECT number, ended, last, result, record, body, sum FROM games
+    WHERE result IS NOT NULL AND ended IS NOT NULL AND last IS NOT NULL
+"""
+"""Selects the games that have a row, or should have one."""
 Z = 1.959964
 """The normal quantile of an interval that holds the truth in 95 of 100 cases."""
 
@@ -24,6 +28,41 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
     share, part = wins / games, Z * Z / games
     middle, half = share + part / 2, Z * math.sqrt((share * (1 - share) + part / 4) / games)
     return max(0.0, (middle - half) / (1 + part)), min(1.0, (middle + half) / (1 + part))
+
+
+class PlayerSummary(NamedTuple):
+    """What a player did in a game. Those who left before its end have none."""
+
+    seat: int
+    name: str
+    kind: str
+    """PERSON, PROGRAM, or the level of a computer player."""
+    won: bool
+    points: int
+    called: int
+    """UNO calls."""
+    forgotten: int
+    """How often others, or the referee, caught the player without UNO."""
+    caught: int
+    """How often the player caught somebody."""
+    right: int
+    """Challenges that found a bluff."""
+    wrong: int
+    biggest: int
+    """The most cards held after an event."""
+    longest: int
+    """The most cards played at once (Q2); 0: never more than one."""
+
+
+class SummaryRow(NamedTuple):
+    """The body of a row of `numbers`."""
+
+    rules: str
+    """The preset, and the options that differ from it."""
+    rounds: int
+    share: float
+    """The chance to win of a player who is as good as the others who were there at the end."""
+    players: list[PlayerSummary]
 
 
 @dataclass(slots=True)
@@ -126,14 +165,19 @@ def numbers(games: Iterable[SummaryRow], only: str | None = None) -> list[Counte
 _SHOWN = frozenset((PERSON, PROGRAM))
 
 
+def missing(connection: sqlite3.Connection) -> sqlite3.Cursor:
+    """The finished games that have no row yet. Raises sqlite3.Error."""
+    but = " AND number NOT IN (SELECT number FROM numbers)" if database.has_numbers(connection) else ""
+    return connection.execute(FINISHED + but)
+
+
 def stored(connection: sqlite3.Connection, since: float) -> Iterator[SummaryRow]:
     """The summaries of the games that ended since then, in the order in which they began. Damaged ones are left out.
 
     Raises sqlite3.Error.
     """
     if database.has_numbers(connection):
-        for row in connection.execute(
-            "SELECT number, body, sum FROM numbers WHERE ended >= ? ORDER BY number", (since,)
-        ):
-            if (one := BodyRow(*row)).sound:
-                yield SummaryRow(*unpack(one.body))
+        sql = "SELECT number, body, sum FROM numbers WHERE ended >= ? ORDER BY number"
+        for number, body, sum_ in connection.execute(sql, (since,)):
+            if database.is_sound(number, body, sum_):
+                yield SummaryRow(*unpack(body))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from uno_server.archive.reader import opened
+from uno_server.archive.opening import opened
 from uno_server.archive.summaries import add_missing
 from uno_server.journal import database, repair, upkeep
 from uno_server.journal.database import CannotOpen

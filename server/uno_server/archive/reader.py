@@ -1,16 +1,10 @@
-"""Saved games: which there are, how each went, and whether it follows from its seed.
+"""Saved games: which there are, how each went, and whether it follows from its seed."""
 
-A journal is read while a server may be writing it, and never written.
-"""
-
-import os
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from itertools import zip_longest
-from pathlib import Path
 
 from uno_engine.decide import decide
 from uno_engine.evolve import evolve
@@ -22,7 +16,6 @@ from uno_server.journal import bodies, database
 from uno_server.journal.bodies import GameSummary, Head, Moment, played, seed_after
 from uno_server.journal.database import BodyRow, CannotOpen, Damaged, rows
 from uno_server.journal.recording import is_open, listed_in
-from uno_server.journal.repair import READS_OLD
 from uno_server.table.state import JournalNotes
 
 
@@ -65,29 +58,6 @@ class SavedGame:
     def state(self) -> str:
         """`finished`, `running`, or `left`: the table ended before the game did, or the host ended it."""
         return "finished" if self.finished else "running" if self.ended is None else "left"
-
-
-@contextmanager
-def opened(directory: Path) -> Iterator[sqlite3.Connection]:
-    """The journal in a directory as it is at this moment.
-
-    Raises CannotOpen with one line for what is not there, not ours, of another version, or damaged.
-    """
-    path, old = directory / database.FILE, directory / database.OLD
-    if not path.is_file():
-        if old.is_file():
-            raise CannotOpen(f"{old} is of version 0.3 or earlier: uno-journal {READS_OLD} reads it")
-        raise CannotOpen(f"no journal in {directory}")
-    log = database.files_of(path)[1]
-    # Where SQLite can't create its files, a journal that was closed can still be read.
-    beside = os.access(directory, os.W_OK) or (log.exists() and log.stat().st_size)
-    try:
-        with closing(database.connect(path, database.READING if beside else database.ALONE)) as connection:
-            database.check_version(path, connection)
-            connection.execute("BEGIN")
-            yield connection
-    except sqlite3.Error as fault:
-        raise CannotOpen(f"cannot read {path}: {database.in_words(fault)}") from fault
 
 
 class Archive:

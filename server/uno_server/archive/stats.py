@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from uno_protocol.text import clean
-from uno_server.archive.numbers import CountedGames, CountedPlayer, Period, numbers, periods, stored
-from uno_server.archive.reader import opened
-from uno_server.archive.summaries import add_missing
+from uno_server.archive.numbers import CountedGames, CountedPlayer, Period, missing, numbers, periods, stored
+from uno_server.archive.opening import opened
 
 NOTE = "Games that were played to the end, by name. A name proves nothing: anybody may have used it."
 _CSV = (
@@ -33,7 +32,12 @@ _CSV = (
 
 def stats(directory: Path, asked: Namespace) -> str | None:
     """Print what the players of this server have done, by name."""
-    add_missing(directory)
+    with opened(directory) as connection:
+        lacking = missing(connection).fetchone() is not None
+    if lacking:
+        from uno_server.archive.summaries import add_missing  # it reads whole games: most of all imports
+
+        add_missing(directory)
     now = time.time()
     spans = periods(now) if asked.since is None else [Period("since then", asked.since(now))]
     with opened(directory) as connection:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from uno_engine import events as ev
 from uno_engine.evolve import evolve
@@ -16,51 +16,12 @@ from uno_engine.view import view_for
 from uno_protocol.kept import pack
 from uno_protocol.records.file import RecordedPlayer
 from uno_protocol.room import Room, RoomEvent, added_of, without_defaults
-from uno_server.archive.reader import opened
+from uno_server.archive.numbers import FINISHED, PlayerSummary, SummaryRow, missing
+from uno_server.archive.opening import opened
 from uno_server.journal import bodies, database, upkeep
 from uno_server.journal.bodies import Head, Moment, back_from
 from uno_server.journal.database import BodyRow, CannotOpen, Damaged, Statement
 
-
-class PlayerSummary(NamedTuple):
-    """What a player did in a game. Those who left before its end have none."""
-
-    seat: int
-    name: str
-    kind: str
-    """`person`, `program`, or the level of a computer player."""
-    won: bool
-    points: int
-    called: int
-    """UNO calls."""
-    forgotten: int
-    """How often others, or the referee, caught the player without UNO."""
-    caught: int
-    """How often the player caught somebody."""
-    right: int
-    """Challenges that found a bluff."""
-    wrong: int
-    biggest: int
-    """The most cards held after an event."""
-    longest: int
-    """The most cards played at once (Q2); 0: never more than one."""
-
-
-class SummaryRow(NamedTuple):
-    """The body of a row of `numbers`."""
-
-    rules: str
-    """The preset, and the options that differ from it."""
-    rounds: int
-    share: float
-    """The chance to win of a player who is as good as the others who were there at the end."""
-    players: list[PlayerSummary]
-
-
-_FINISHED = """
-    SELECT number, ended, last, result, record, body, sum FROM games
-    WHERE result IS NOT NULL AND ended IS NOT NULL AND last IS NOT NULL
-"""
 _COUNTS = PlayerSummary._fields[PlayerSummary._fields.index("called") :]
 
 
@@ -133,11 +94,10 @@ def add_missing(directory: Path, go_on: Callable[[], bool] = lambda: True) -> No
     A damaged game gets none. Raises CannotOpen, also if there is something to store and that can't be done.
     """
     with opened(directory) as connection:
-        but = " AND number NOT IN (SELECT number FROM numbers)" if database.has_numbers(connection) else ""
-        missing = connection.execute(_FINISHED + but)
-        if (first := missing.fetchone()) is None:
+        lacking = missing(connection)
+        if (first := lacking.fetchone()) is None:
             return
-        made = chain([(database.NUMBERS, ())], _rows(connection, chain([first], missing), go_on))
+        made = chain([(database.NUMBERS, ())], _rows(connection, chain([first], lacking), go_on))
         try:
             with closing(upkeep.connected(directory / database.FILE)) as writing:
                 for one in made:
@@ -161,7 +121,7 @@ def wrong(connection: sqlite3.Connection) -> Iterator[int]:
     """The games whose summaries are not what happened, as far as that can still be read. Raises sqlite3.Error."""
     if database.has_numbers(connection):
         for row in database.rows(connection, "numbers"):
-            for game in connection.execute(f"{_FINISHED} AND number = ?", (row.number,)):
+            for game in connection.execute(f"{FINISHED} AND number = ?", (row.number,)):
                 with suppress(Damaged):
                     _, (_, body, *_) = _row(connection, *game)
                     if row.sound and row.body != body:

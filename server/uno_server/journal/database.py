@@ -196,6 +196,11 @@ def last_of(directory: Path) -> tuple[str | None, int]:
     return None, 0
 
 
+def is_sound(number: int, body: object, sum_: int) -> bool:
+    """Whether a row is what was written. A bit that has flipped may have made anything of a column."""
+    return isinstance(body, bytes) and sum_ == zlib.crc32(body, number & 0xFFFFFFFF)
+
+
 class BodyRow(NamedTuple):
     """A row of any table but `about`: a body, and a sum that shows whether it has changed."""
 
@@ -205,9 +210,8 @@ class BodyRow(NamedTuple):
 
     @property
     def sound(self) -> bool:
-        """It is what was written. A bit that has flipped may have made anything of a column."""
-        body: object = self.body
-        return isinstance(body, bytes) and self.sum == zlib.crc32(body, self.number & 0xFFFFFFFF)
+        """It is what was written."""
+        return is_sound(*self)
 
     def written(self) -> bytes:
         """The body. Raises Damaged if it is not what was written."""

@@ -18,7 +18,8 @@ from uno_engine.events import CardsDrawn
 from uno_engine.state import State
 from uno_protocol import messages as m
 from uno_protocol.framing import frame
-from uno_server.archive.reader import Archive, opened
+from uno_server.archive.opening import opened
+from uno_server.archive.reader import Archive
 from uno_server.journal.bodies import Moment
 
 Plain = dict[str, Any]
