@@ -6,8 +6,9 @@ commits to a share of random bytes; the seed follows from the secret and all sha
 """
 
 from collections.abc import Sequence
-from enum import IntEnum
+from enum import Enum, IntEnum
 from hashlib import shake_256
+from typing import Protocol
 
 from uno_engine.shuffle import SEED_BYTES
 
@@ -48,3 +49,71 @@ def mixed_seed(secret: bytes, kinds: Sequence[int], shares: Sequence[bytes | Non
         return secret
     seats = (bytes([kind]) + (share or b"") for kind, share in zip(kinds, shares, strict=True))
     return _hash(b"uno-deal", secret, *seats)
+
+
+class Mixed(Protocol):
+    """What a server says when it closes the list, as `deal_mixed` has it. All are by seat but `dropped`."""
+
+    @property
+    def kinds(self) -> Sequence[int]:
+        """The `SeatKind` of every seat."""
+
+    @property
+    def shares(self) -> Sequence[str | None]:
+        """The opened bytes in hex."""
+
+    @property
+    def dropped(self) -> Sequence[int]:
+        """The seats that were listed and whose bytes are missing."""
+
+
+class MixingFault(Enum):
+    """What is wrong with the way from a list of hashes to the seed; the value says it in English."""
+
+    UNCLOSED = "the list of the players' bytes was never closed"
+    UNLISTED = "bytes are mixed into the seed that no list had"
+    CHANGED = "a player's bytes are not those whose hash was listed"
+    HIDDEN = "the seats whose bytes are missing are not those that are named"
+    KINDS = "other players are mixed into the seed than those who sat there"
+    SEED = "the seed is not what the secret and the players' bytes make"
+
+
+def list_fault(kinds: Sequence[int], listed: Sequence[str | None], mixed: Mixed | None) -> MixingFault | None:
+    """What is wrong with how a list was closed, without its secret; None if nothing is.
+
+    `kinds` are the `SeatKind`s and `listed` the hashes in hex that everybody saw before the bytes were opened, by seat;
+    empty if nobody offered any.
+    """
+    if not any(listed) or mixed is None:
+        return MixingFault.UNCLOSED if any(listed) else None if mixed is None else MixingFault.UNLISTED
+    if len(mixed.shares) != len(listed):
+        return MixingFault.CHANGED
+    for seat, (hash_, share) in enumerate(zip(listed, mixed.shares, strict=True)):
+        if share is not None and hash_ is None:
+            return MixingFault.UNLISTED
+        if share is not None and _hash_of(seat, share) != hash_:
+            return MixingFault.CHANGED
+    missing = [seat for seat, hash_ in enumerate(listed) if hash_ is not None and mixed.shares[seat] is None]
+    if [*mixed.dropped] != missing:
+        return MixingFault.HIDDEN
+    return None if [*mixed.kinds] == [*kinds] else MixingFault.KINDS
+
+
+def mixing_fault(
+    secret: bytes, seed: bytes, kinds: Sequence[int], listed: Sequence[str | None], mixed: Mixed | None
+) -> MixingFault | None:
+    """The same once the secret and the seed are known, which must follow from each other."""
+    if (fault := list_fault(kinds, listed, mixed)) is not None:
+        return fault
+    opened = () if mixed is None else mixed.shares
+    due = mixed_seed(secret, kinds, [None if one is None else bytes.fromhex(one) for one in opened])
+    return None if due == seed else MixingFault.SEED
+
+
+def _hash_of(seat: int, share: str) -> str | None:
+    """The hash of opened bytes; None if they are none."""
+    try:
+        opened = bytes.fromhex(share)
+    except ValueError:
+        return None
+    return share_hash(seat, opened).hex() if len(opened) == SHARE_BYTES else None

@@ -12,7 +12,7 @@ from uno_engine.events import Event
 from uno_engine.laws.any_move import AnyMove
 from uno_engine.laws.any_rules import some_game
 from uno_engine.laws.witness import Witness
-from uno_engine.mixing import SHARE_BYTES, SeatKind, commitment, mixed_seed
+from uno_engine.mixing import SHARE_BYTES, SeatKind, commitment, mixed_seed, share_hash
 from uno_engine.options import fingerprint
 from uno_engine.rules import RuleSet
 from uno_engine.state import Phase, State, View
@@ -45,10 +45,10 @@ class RecordedGame(NamedTuple):
 
 def recorded(number: int, *, folding: bool = False, mixing: bool = False) -> RecordedGame:
     """The random game of that number, played to its end. `folding`: with what every viewer knew after each event;
-    `mixing`: people have bytes mixed into the seed, all but the last of them."""
+    `mixing`: people have bytes mixed into the seed, all but the last of those who offered some."""
     choice = random.Random(number)
     state = some_game(choice)
-    secret, mixed = state.seed, _mixed(state.seated) if mixing else ()
+    secret, (listed, mixed) = state.seed, _mixed(number, state.seated) if mixing else (None, ())
     for deal in mixed:
         shares = [None if share is None else bytes.fromhex(share) for share in deal.shares]
         state.seed = mixed_seed(secret, deal.kinds, shares)
@@ -64,17 +64,26 @@ def recorded(number: int, *, folding: bool = False, mixing: bool = False) -> Rec
                 views.append({viewer: View(view.copy()) for viewer, view in witness.views.items()})
     header = _header(begun, number)
     if mixing:
-        header = msgspec.structs.replace(header, secret=secret.hex(), commitment=commitment(secret).hex())
+        header = msgspec.structs.replace(
+            header, secret=secret.hex(), commitment=commitment(secret).hex(), shares=listed
+        )
     timed = [(at / 3, action, _newcomer(action)) for at, action in enumerate(actions)]
     steps = [*(RecordStep(0.0, deal) for deal in mixed), *played(begun, timed)]
     return RecordedGame(header, actions, events, views, write(header, steps), mixed)
 
 
-def _mixed(seated: Sequence[bool]) -> tuple[DealMixed]:
-    kinds = [[*_KINDS.values()][seat % 3] if sits else SeatKind.EMPTY for seat, sits in enumerate(seated)]
+def _mixed(number: int, seated: Sequence[bool]) -> tuple[list[str | None] | None, tuple[DealMixed, ...]]:
+    """The list of hashes, and what became of it: all people offer bytes, or all but the first."""
+    kinds = [int([*_KINDS.values()][seat % 3] if sits else SeatKind.EMPTY) for seat, sits in enumerate(seated)]
     people = [seat for seat, kind in enumerate(kinds) if kind is SeatKind.PERSON]
-    shares = [f"{seat:02x}" * SHARE_BYTES if seat in people[:-1] else None for seat in range(len(seated))]
-    return (DealMixed(tuple(kinds), tuple(shares), tuple(people[-1:])),)
+    if not people:
+        return None, ()
+    offering = people[number % 2 :] or people
+    dropped = offering[-1:] if len(offering) > 1 else []
+    bytes_ = [bytes([seat]) * SHARE_BYTES if seat in offering else None for seat in range(len(seated))]
+    listed = [None if one is None else share_hash(seat, one).hex() for seat, one in enumerate(bytes_)]
+    shares = [None if one is None or seat in dropped else one.hex() for seat, one in enumerate(bytes_)]
+    return listed, (DealMixed(tuple(kinds), tuple(shares), tuple(dropped)),)
 
 
 def _newcomer(action: Action) -> SeatTaken | None:

@@ -7,9 +7,10 @@ import pytest
 
 from tests.server.crashing import Crashing
 from tests.server.harness import Person, World, play_out, sit_down
-from uno_engine.mixing import commitment, mixed_seed, share_hash
+from uno_engine.mixing import MixingFault, commitment, mixed_seed, share_hash
 from uno_engine.state import new_game
 from uno_protocol import messages as m
+from uno_protocol.room import GameOpened
 from uno_server.archive.reader import Archive, check, opened
 from uno_server.table import transaction
 
@@ -265,6 +266,29 @@ def test_the_list_outlives_a_restart_and_the_journal_checks(world: Crashing, ope
         archive = Archive(connection)
         assert list(check(archive)) == []
         assert archive.games[-1].told.seed == seed
+
+
+def test_the_journal_is_held_to_the_commitment_and_to_the_list(
+    world: Crashing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = shuffling(world)
+    open_share(*people[:2])
+    play_out(world, people)
+    world.journal.pulse(world.now)
+    with opened(world.directory) as connection:
+        archive = Archive(connection)
+        (game,) = archive.games
+        first, *rest = archive.moments(game)
+        monkeypatch.setattr(archive, "moments", lambda _: iter([first, *rest]))
+        (listing,) = (event for event in first.events if isinstance(event, GameOpened))
+        listed = listing.shares
+        assert list(check(archive, game)) == []
+        for listing.shares, fault in (((), MixingFault.UNLISTED), (("ab" * 32, *listed[1:]), MixingFault.CHANGED)):
+            (found,) = check(archive, game)
+            assert fault.value in found
+        listing.shares, game.head.room.commitment = listed, "ab" * 32
+        (found,) = check(archive, game)
+        assert "its secret is not the one" in found
 
 
 def test_somebody_who_left_while_it_was_down_is_still_dealt_cards(world: Crashing) -> None:

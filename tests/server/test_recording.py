@@ -158,15 +158,29 @@ def test_the_bytes_of_players_are_part_of_a_record(world: Crashing) -> None:
     exported(world.directory)
     file = world.directory / "out.unorec"
     lines = [json.loads(line) for line in file.read_bytes().splitlines()[:-1]]
+    assert lines[0]["shares"] == [share_hash(seat, share).hex() for seat, share in enumerate(shares)]
     assert lines[1][2]["dropped"] == [1]
     assert check(file.read_bytes()).verdict is RecordVerdict.TRUE
-    for change in ("commitment", "secret", "share", "kinds", "seed"):
-        forged = deepcopy(lines)
-        if change in ("share", "kinds"):
-            forged[1][2] |= {"shares": ["11" * SHARE_BYTES, None]} if change == "share" else {"kinds": [1, 2]}
-        else:
-            forged[0][change] = "ab" * 32
-        assert check(resealed(forged)).verdict is RecordVerdict.FALSE, change
+    exported(world.directory, "--eyes", "1")
+    own = [json.loads(line) for line in file.read_bytes().splitlines()[:-1]]
+    assert check(file.read_bytes()).verdict is RecordVerdict.NOT_CHECKED
+    for field, value in (("commitment", "ab" * 32), ("secret", "ab" * 32), ("seed", "ab" * 32), ("secret", "?")):
+        assert check(resealed([lines[0] | {field: value}, *lines[1:]])).verdict is RecordVerdict.FALSE, field
+    for whole in (lines, own):
+        for field, told in (
+            ("shares", ["11" * SHARE_BYTES, None]),
+            ("kinds", [1, 2]),
+            ("dropped", []),
+            ("dropped", [0]),
+        ):
+            forged = deepcopy(whole)
+            forged[1][2][field] = told
+            assert check(resealed(forged)).verdict is RecordVerdict.FALSE, (field, told)
+        for listed in (None, [], [None] * 2, [lines[0]["shares"][0], None], ["ab" * 32] * 2, lines[0]["shares"][:1]):
+            forged = [whole[0] | {"shares": listed}, *whole[1:]]
+            assert check(resealed(forged)).verdict is RecordVerdict.FALSE, listed
+        for steps in (whole[2:], [whole[1], *whole[1:]]):
+            assert check(resealed([whole[0], *steps])).verdict is RecordVerdict.FALSE
 
 
 def test_a_page_that_shows_a_record_has_all_of_it_and_names_no_network(

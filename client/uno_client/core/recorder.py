@@ -10,7 +10,7 @@ from uno_client.structs import replace
 from uno_engine.events import Event
 from uno_engine.state import Phase, View
 from uno_protocol.fold import TableView
-from uno_protocol.room import GameOpened, HandsShown, Room, RoomEvent, SeatTaken
+from uno_protocol.room import DealMixed, GameOpened, HandsShown, Room, RoomEvent, SeatTaken
 
 if TYPE_CHECKING:  # most games are not shown again
     from uno_protocol.records.file import GameRecord
@@ -46,38 +46,27 @@ def of_event(
     """What is recorded after an event, which the table has taken in."""
     if isinstance(event, GameOpened):
         return RecordedGame(table.room.copy(), table.seat, tuple(event.seated), now, event.chosen)
-    if before is None or not isinstance(event, Event | SeatTaken | HandsShown) or len(before.events) >= MOST_EVENTS:
+    if before is None or len(before.events) >= MOST_EVENTS:
+        return before
+    if not (
+        isinstance(event, Event | SeatTaken | HandsShown) or (isinstance(event, DealMixed) and before.view is None)
+    ):
         return before
     return replace(before, events=(*before.events, (now - before.since, event)))
 
 
 def record_of(game: RecordedGame) -> GameRecord:
     """The record of what the player has seen of the game, as a file has it."""
-    from uno_engine.options import fingerprint
-    from uno_protocol.records import file
-    from uno_protocol.wire import told_rules, view_to_map
+    from uno_protocol.records.file import GameRecord, Header, seen
+    from uno_protocol.wire import view_to_map
 
-    room, rules = game.room, game.room.rules
-    players = [
-        file.RecordedPlayer(one.name, one.bot or (file.PROGRAM if one.program else file.PERSON))
-        if one and sits
-        else None
-        for one, sits in zip(room.occupants, game.seated, strict=True)
-    ]
-    header = file.Header(
-        unorec=file.FORMAT,
+    header = Header.of(
+        game.room,
+        game.seated,
+        game.seat,
         program="uno-client",
-        game="",
-        table=room.name,
-        began=0.0,
-        preset=room.preset,
-        options=told_rules(rules),
-        own_text=room.own_text,
-        fingerprint=fingerprint(rules),
-        seats=players,
         chosen=game.chosen,
-        show_hands=room.show_hands,
-        eyes=file.SPECTATOR if game.seat is None else game.seat,
+        shares=game.room.shares or () if game.view is None else (),
         start=None if game.view is None else view_to_map(game.view),
     )
-    return file.GameRecord(header, tuple(file.seen(game.events, game.seat)))
+    return GameRecord(header, tuple(seen(game.events, game.seat)))

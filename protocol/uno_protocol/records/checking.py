@@ -9,22 +9,20 @@ from typing import Any, NamedTuple
 from uno_engine.actions import Join
 from uno_engine.events import Event
 from uno_engine.evolve import evolve
-from uno_engine.mixing import SeatKind, commitment, mixed_seed
+from uno_engine.mixing import commitment, list_fault, mixing_fault
 from uno_engine.refused import Refused
 from uno_engine.state import Game, Phase, State
 from uno_protocol.records.file import (
     ALL,
-    PERSON,
-    PROGRAM,
     GameRecord,
     RecordDamaged,
-    RecordedPlayer,
     RecordMalformed,
     RecordUnknown,
     What,
     after,
     read,
 )
+from uno_protocol.records.showing import room_of
 from uno_protocol.room import DealMixed, SeatTaken
 from uno_protocol.wire import ACTIONS, check_seats
 
@@ -73,12 +71,17 @@ def check(data: bytes) -> Finding:
 
 
 def _folded(record: GameRecord, game: Game) -> Finding:
-    """A record of one viewer: only that its events follow on each other can be seen."""
+    """A record of one viewer: that its events follow on each other, and what everybody saw of the list of bytes."""
+    mixed = _mixed(record)
+    if (fault := list_fault(room_of(record.header).kinds, record.header.shares or (), mixed)) is not None:
+        return _false(1, fault.value)
     for line, (_, what) in enumerate(record.steps, 2):
         try:
             check_seats(what, game.seats)
             if isinstance(what, Event):
                 evolve(game, what)
+            elif isinstance(what, DealMixed) and what is not mixed:
+                raise _Wrong("bytes are mixed into the seed before the first deal only")
             elif isinstance(what, _ACTIONS):
                 raise _Wrong("a record of one viewer has no actions")
         except (_Wrong, LookupError, ValueError, TypeError, AttributeError) as fault:
@@ -86,40 +89,34 @@ def _folded(record: GameRecord, game: Game) -> Finding:
     return Finding(RecordVerdict.NOT_CHECKED, "this record cannot be checked: it shows only what one viewer saw")
 
 
+def _mixed(record: GameRecord) -> DealMixed | None:
+    """How the list of bytes was closed: what comes before everything else."""
+    first = record.steps[0].what if record.steps else None
+    return first if isinstance(first, DealMixed) else None
+
+
 def _unbound(record: GameRecord) -> str | None:
     """What is wrong with the way from the commitment to the seed (P-7.33 to P-7.35); None if nothing is."""
-    header = record.header
-    mixed = record.steps[0].what if record.steps else None
+    header, mixed = record.header, _mixed(record)
     if not (header.secret and header.commitment):
-        lacks = "the secret" if header.commitment else "the commitment"
-        return f"{lacks} is missing" if header.secret or header.commitment or isinstance(mixed, DealMixed) else None
+        if header.secret or header.commitment or header.shares or mixed:
+            return f"{'the secret' if header.commitment else 'the commitment'} is missing"
+        return None
     try:
-        secret = bytes.fromhex(header.secret)
-        if commitment(secret).hex() != header.commitment:
-            return "the secret is not the one that the server had committed itself to"
-        seed = secret
-        if isinstance(mixed, DealMixed):
-            kinds = [_kind(player) for player in header.seats]
-            if [*mixed.kinds] != kinds:
-                return "other players are mixed into the seed than those who sat there"
-            shares = [None if share is None else bytes.fromhex(share) for share in mixed.shares]
-            seed = mixed_seed(secret, kinds, shares)
-    except ValueError as fault:
-        return f"the secret and the shares make no seed ({fault})"
-    return None if seed.hex() == header.seed else "the seed is not what the secret and the players' bytes make"
-
-
-def _kind(player: RecordedPlayer | None) -> int:
-    if player is None:
-        return SeatKind.EMPTY
-    return SeatKind.PERSON if player.kind in (PERSON, PROGRAM) else SeatKind.COMPUTER
+        secret, seed = bytes.fromhex(header.secret), bytes.fromhex(header.seed)
+    except ValueError as wrong:
+        return f"the secret or the seed is no hex digits ({wrong})"
+    if commitment(secret).hex() != header.commitment:
+        return "the secret is not the one that the server had committed itself to"
+    fault = mixing_fault(secret, seed, room_of(header).kinds, header.shares or (), mixed)
+    return None if fault is None else fault.value
 
 
 def _played(record: GameRecord, game: State) -> Finding:
     if (wrong := _unbound(record)) is not None:
         return _false(1, wrong)
     steps = [step.what for step in record.steps]
-    mixed = len(steps) > 0 and isinstance(steps[0], DealMixed)
+    mixed = _mixed(record) is not None
     again = _PlayedAgain(game)
     for line, what in enumerate(steps[mixed:], 2 + mixed):
         try:

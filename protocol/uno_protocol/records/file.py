@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, NamedTuple
 
@@ -22,10 +22,17 @@ from uno_engine.scenario.text import ScenarioFault
 from uno_engine.shuffle import SEED_BYTES
 from uno_engine.state import Game, Phase, State, View, new_game
 from uno_engine.view import view_for
-from uno_protocol.room import DealMixed, HandsShown, RoomEvent, SeatTaken, as_told, rules_of
+from uno_protocol.room import DealMixed, HandsShown, Occupant, Room, RoomEvent, SeatTaken, as_told, rules_of
 from uno_protocol.shapes import Record as Shape
 from uno_protocol.text import clean
-from uno_protocol.wire import action_from_map, action_to_map, event_from_map, event_to_map, view_from_map
+from uno_protocol.wire import (
+    action_from_map,
+    action_to_map,
+    event_from_map,
+    event_to_map,
+    told_rules,
+    view_from_map,
+)
 
 FORMAT = 1
 """The version of the format that this program writes, and the highest that it reads."""
@@ -65,6 +72,13 @@ class RecordedPlayer(msgspec.Struct, frozen=True, omit_defaults=True):
     kind: str = PERSON
     """`person`, `program`, or the level of a computer player."""
 
+    @classmethod
+    def of(cls, occupant: Occupant | None) -> RecordedPlayer:
+        """The player in a seat; without a name if nobody is known there any more."""
+        if occupant is None:
+            return cls("")
+        return cls(occupant.name, occupant.bot or (PROGRAM if occupant.program else PERSON))
+
 
 class Header(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The first line of a record: whose eyes it has, and how the game began."""
@@ -96,6 +110,9 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Whether the table opens hands after a round, and with them the seed after a game."""
     commitment: str = ""
     """64 hex digits: the hash of the secret, as everybody saw it before the game (P-7.33)."""
+    shares: list[str | None] | None = None
+    """By seat: the hash of the bytes that the player offered for the deal, as `game_opened` listed them (P-7.35), or
+    null; absent if nobody offered any."""
     secret: str = ""
     """64 hex digits: what the server had committed itself to; only if `eyes` is `all`."""
     seed: str = ""
@@ -109,6 +126,44 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     def viewer(self) -> int | None:
         """The seat whose eyes the record has; None for a spectator's, and for all."""
         return self.eyes if isinstance(self.eyes, int) else None
+
+    @classmethod
+    def of(
+        cls,
+        room: Room,
+        seated: Iterable[bool],
+        viewer: int | None,
+        *,
+        program: str,
+        game: str = "",
+        began: float = 0.0,
+        chosen: int | None = None,
+        shares: Iterable[str | None] = (),
+        start: Mapping[str, Any] | None = None,
+    ) -> Header:
+        """That of a game at a table with one viewer's eyes, None for a spectator; `room` is the table as it began.
+
+        `shares` is the list of `game_opened`; empty if there was none.
+        """
+        rules = room.rules
+        return cls(
+            unorec=FORMAT,
+            program=program,
+            game=game,
+            table=room.name,
+            began=began,
+            preset=room.preset,
+            options=told_rules(rules),
+            own_text=room.own_text,
+            fingerprint=fingerprint(rules),
+            seats=[RecordedPlayer.of(one) if sits else None for one, sits in zip(room.occupants, seated, strict=True)],
+            chosen=chosen,
+            show_hands=room.show_hands,
+            eyes=SPECTATOR if viewer is None else viewer,
+            commitment=room.commitment or "",
+            shares=[*shares] or None,
+            start=None if start is None else {**start},
+        )
 
     def rules(self) -> RuleSet:
         """The rules of the game. Raises RecordUnknown."""
@@ -251,6 +306,8 @@ def _header(line: bytes) -> Header:
     seats = len(header.seats)
     if header.unorec != FORMAT or not 2 <= seats <= MOST_SEATS or not 0 <= (header.viewer or 0) < seats:
         raise RecordMalformed(1, "is no header: version, seats and eyes don't fit each other")
+    if header.shares is not None and not (len(header.shares) == seats and any(header.shares)):
+        raise RecordMalformed(1, "is no header: it lists nobody's bytes, or not by seat")
     if header.eyes != ALL and (header.seed or header.secret or header.position):
         raise RecordMalformed(1, "shows what the eyes of this record can't see")
     return header

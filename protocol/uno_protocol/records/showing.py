@@ -130,6 +130,7 @@ def room_of(header: Header) -> Room:
         phase=RoomPhase.PLAYING,
         show_hands=header.show_hands,
         own_text=header.own_text,
+        commitment=header.commitment or None,
     )
 
 

@@ -6,7 +6,7 @@ A journal is read while a server may be writing it, and never written.
 import os
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from itertools import zip_longest
@@ -14,13 +14,14 @@ from pathlib import Path
 
 from uno_engine.decide import decide
 from uno_engine.evolve import evolve
+from uno_engine.mixing import commitment, list_fault
 from uno_engine.refused import Refused
 from uno_engine.state import State
 from uno_protocol.room import DealCommitted, DealMixed, GameOpened, GameSeed, HandsShown, Room, RoomEvent
 from uno_server.journal import bodies, database
 from uno_server.journal.bodies import GameSummary, Head, Moment, played, seed_after
 from uno_server.journal.database import BodyRow, CannotOpen, Damaged, rows
-from uno_server.journal.recording import is_open
+from uno_server.journal.recording import is_open, listed_in
 from uno_server.journal.repair import READS_OLD
 from uno_server.table.state import JournalNotes
 
@@ -185,6 +186,7 @@ def check(archive: Archive, only: SavedGame | None = None) -> Iterator[str]:
             for moment in archive.moments(game):
                 found = found or _difference(state, game.head, moment)
                 story.append(moment)
+            found = found or _unbound(game.head, story)
             if not found and not _listed_rightly(played(game.head, story), game.told):
                 found = "what is listed of it is not what happened"
         except Damaged as fault:
@@ -196,6 +198,17 @@ def check(archive: Archive, only: SavedGame | None = None) -> Iterator[str]:
 def _listed_rightly(rightly: GameSummary, listed: GameSummary) -> bool:
     """Whether what is listed of a game is what happened; older results lack the seed."""
     return listed == (rightly if listed.seed else rightly._replace(seed=b""))
+
+
+def _unbound(head: Head, story: Sequence[Moment]) -> str:
+    """What is wrong with the commitment to the secret, or with the list of the players' bytes (P-7.33 to P-7.35)."""
+    if head.room.commitment is not None and head.room.commitment != commitment(head.seed).hex():
+        return "its secret is not the one that the server had committed itself to"
+    mixed = [event for moment in story for event in moment.events if isinstance(event, DealMixed)]
+    if not mixed and not any(moment.actions for moment in story):
+        return ""  # its list is open, or the game was ended before it was closed
+    fault = list_fault(head.room.kinds, listed_in(story[0]), mixed[0] if mixed else None)
+    return "" if fault is None else fault.value
 
 
 def _difference(state: State, head: Head, moment: Moment) -> str:

@@ -14,8 +14,8 @@ from uno_engine.options import options_of
 from uno_engine.state import Game, Phase
 from uno_engine.view import view_for
 from uno_protocol.kept import pack
-from uno_protocol.records.file import PERSON, PROGRAM
-from uno_protocol.room import Occupant, Room, RoomEvent, added_of, without_defaults
+from uno_protocol.records.file import RecordedPlayer
+from uno_protocol.room import Room, RoomEvent, added_of, without_defaults
 from uno_server.archive.reader import opened
 from uno_server.journal import bodies, database, upkeep
 from uno_server.journal.bodies import Head, Moment, back_from
@@ -92,17 +92,18 @@ def summary_of(head: Head, moments: Iterable[Moment]) -> SummaryRow:
         raise Damaged("its end is missing")
     players = [
         PlayerSummary(
-            seat, one.name, _kind(one), seat in game.winners, game.scores[seat], *map(did.__getitem__, _COUNTS)
+            seat,
+            one.name,
+            RecordedPlayer.of(one).kind,
+            seat in game.winners,
+            game.scores[seat],
+            *map(did.__getitem__, _COUNTS),
         )
         for seat, (one, did) in enumerate(zip(room.occupants, counted, strict=True))
         if one is not None and game.seated[seat]
     ]
     share = len(game.winners) / max(1, sum(game.seated))
     return SummaryRow(rules_text(head.room.preset, options_told(head.room)), game.round, share, players)
-
-
-def _kind(occupant: Occupant) -> str:
-    return occupant.bot or (PROGRAM if occupant.program else PERSON)
 
 
 def _count(counted: Sequence[Counter[str]], event: ev.Event, game: Game) -> None:

@@ -5,26 +5,22 @@ from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 from typing import Protocol, TypeVar
 
+from msgspec.structs import replace
+
 from uno_engine.actions import Action, Join
 from uno_engine.events import Event, PlayerJoined, RoundEnded
-from uno_engine.options import fingerprint
 from uno_engine.refused import Refused
 from uno_engine.view import view_for
 from uno_protocol.records.file import (
     ALL,
-    FORMAT,
-    PERSON,
-    PROGRAM,
-    SPECTATOR,
     Header,
-    RecordedPlayer,
     RecordStep,
     seen,
     write,
 )
 from uno_protocol.records.file import played as played_again
-from uno_protocol.room import DealMixed, HandsShown, Occupant, RoomEvent, SeatTaken
-from uno_protocol.wire import told_rules, view_to_map
+from uno_protocol.room import DealMixed, GameOpened, HandsShown, RoomEvent, SeatTaken
+from uno_protocol.wire import view_to_map
 from uno_server.journal.bodies import Head, Moment, seed_after
 from uno_server.journal.database import Damaged
 
@@ -70,8 +66,9 @@ def is_open(head: Head, *, finished: bool) -> bool:
 def whole_record(name: str, head: Head, moments: Iterable[Moment], pace: Pacing = at_once) -> bytes:
     """The record of all hands of a game that is over and open. Raises Damaged if it is not as the rules make it."""
     state, stored, timed = head.state(), list[Event](), list[tuple[float, Action, SeatTaken | None]]()
-    first = list[RecordStep]()
+    first, listed = list[RecordStep](), list[str | None]()
     for moment, newcomers in _with_newcomers(head, pace(moments)):
+        listed += listed_in(moment)
         for mixed in (event for event in moment.events if isinstance(event, DealMixed)):
             state.seed = seed_after(head, mixed)
             first.append(RecordStep(moment.wall - head.began, mixed))
@@ -86,16 +83,18 @@ def whole_record(name: str, head: Head, moments: Iterable[Moment], pace: Pacing 
     due = [step.what for step in steps if isinstance(step.what, Event)]
     if len(due) != len(stored) or any(one != other for one, other in pace(zip(due, stored, strict=True))):
         raise Damaged("its events are not what the rules lead to")
-    return write(_header(name, head, None, seed), pace(steps))
+    return write(_whole_header(name, head, listed, seed), pace(steps))
 
 
 def own_record(
     name: str, head: Head, moments: Iterable[Moment], viewer: int | None, *, finished: bool, pace: Pacing = at_once
 ) -> bytes:
     """The record of what that seat has seen, or a spectator (None), of the rounds that are over. Raises Damaged."""
+    moments = list(moments)
     timed = list(_events(head, moments))
-    shown = seen(timed if finished else _rounds(timed), viewer)
-    return write(_header(name, head, viewer), pace(shown))
+    shown = timed if finished else _rounds(timed)
+    listed = listed_in(moments[0]) if shown else ()
+    return write(_header(name, head, listed, viewer), pace(seen(shown, viewer)))
 
 
 def _rounds(timed: list[Timed]) -> list[Timed]:
@@ -127,34 +126,29 @@ def _with_newcomers(head: Head, moments: Iterable[Moment]) -> Iterator[tuple[Mom
         yield moment, newcomers
 
 
-def _header(name: str, head: Head, viewer: int | None, seed: bytes | None = None) -> Header:
-    """`seed`: that of a record of all hands."""
-    room, rules = head.room, head.room.rules
-    everything, placed = seed is not None, head.position != ""
-    start = view_to_map(view_for(head.state(), viewer)) if placed and not everything else None
-    return Header(
-        unorec=FORMAT,
+def _header(name: str, head: Head, listed: Iterable[str | None], viewer: int | None = None) -> Header:
+    start = view_to_map(view_for(head.state(), viewer)) if head.position else None
+    return Header.of(
+        head.room,
+        head.seated,
+        viewer,
         program=f"uno-lan {version('uno-lan')}",
         game=name,
-        table=room.name,
         began=round(head.began, 3),
-        preset=room.preset,
-        options=told_rules(rules),
-        own_text=room.own_text,
-        fingerprint=fingerprint(rules),
-        seats=[_player(one) if seated else None for one, seated in zip(room.occupants, head.seated, strict=True)],
         chosen=head.chosen,
-        show_hands=room.show_hands,
-        eyes=ALL if everything else SPECTATOR if viewer is None else viewer,
-        commitment="" if placed else room.commitment or "",
-        secret=head.seed.hex() if everything and not placed and room.commitment else "",
-        seed="" if seed is None or placed else seed.hex(),
-        position=head.position if everything else "",
+        shares=listed,
         start=start,
     )
 
 
-def _player(occupant: Occupant | None) -> RecordedPlayer:
-    if occupant is None:
-        return RecordedPlayer("")
-    return RecordedPlayer(occupant.name, occupant.bot or (PROGRAM if occupant.program else PERSON))
+def _whole_header(name: str, head: Head, listed: Iterable[str | None], seed: bytes) -> Header:
+    """That of a record of all hands, with the seed of its deals."""
+    header = replace(_header(name, head, listed), eyes=ALL, start=None)
+    if head.position:
+        return replace(header, position=head.position)
+    return replace(header, seed=seed.hex(), secret=head.seed.hex() if head.room.commitment else "")
+
+
+def listed_in(moment: Moment) -> tuple[str | None, ...]:
+    """The hashes that `game_opened` listed, in the first moment of a game; empty if it listed none."""
+    return next((event.shares for event in moment.events if isinstance(event, GameOpened)), ())

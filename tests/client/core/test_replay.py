@@ -26,6 +26,7 @@ from uno_engine.events import Asked, Event
 from uno_engine.scenario.notation import read_position
 from uno_protocol import messages as net
 from uno_protocol.fold import TableView
+from uno_protocol.records.checking import RecordVerdict, check
 from uno_protocol.records.file import GameRecord, RecordedPlayer, RecordStep, read, write
 from uno_protocol.records.showing import Showing, room_of
 from uno_protocol.room import GameOpened, PhaseChanged, RoomEvent, RoomPhase, SeatTaken
@@ -218,18 +219,24 @@ def test_there_is_nothing_to_show_of_a_game_that_nobody_saw() -> None:
 @pytest.mark.parametrize("number", [0, 3, 6, 9])
 @pytest.mark.parametrize("seat", [0, None])
 def test_what_was_sent_is_the_record_of_those_eyes(number: int, seat: int | None) -> None:
-    game = recorded(number)
+    game = recorded(number, mixing=True)
     table = TableView("ABCD", 0, seat, room_of(game.header))
     sits = tuple(one is not None for one in game.header.seats)
     kept = None
-    events: list[Event | RoomEvent] = [GameOpened(sits, game.header.chosen)]
+    events: list[Event | RoomEvent] = [
+        GameOpened(sits, game.header.chosen, tuple(game.header.shares or ())),
+        *game.mixed,
+    ]
     events += [event.seen_by(seat) for event in game.events]
     for n, event in enumerate(events, 1):
         table.apply(net.Entry(table="ABCD", n=n, event=event_to_map(event)))
         kept = recorder.of_event(table, event, kept, now=float(n))
     assert kept is not None
     record = recorder.record_of(kept)
-    assert Showing(read(write(*record))).at(len(game.events)).game == table.game
+    shown = Showing(read(write(*record)))
+    assert shown.at(len(shown)).game == table.game
+    assert (record.header.shares, record.header.commitment) == (game.header.shares, game.header.commitment)
+    assert check(write(*record)).verdict is RecordVerdict.NOT_CHECKED
 
 
 def test_names_in_a_file_reach_no_terminal_raw() -> None:
