@@ -228,7 +228,10 @@ class Cheat(NamedTuple):
     game: str
     """What `uno-records check GAME` says of the server's journal."""
     file: str
-    """What `uno-records check FILE` says of the record that the server hands out."""
+    """What `uno-records check FILE` says of the record that the server hands out.
+
+    Whether bytes came, and when a commitment, only those know who were there.
+    """
 
 
 CHEATS: dict[str, Cheat] = {
@@ -244,14 +247,14 @@ CHEATS: dict[str, Cheat] = {
         "Round 1 is wrong: cards that you saw don't follow from the seed.",
         "the cards dealt don't follow from the seed.",
         "commit 11: round_dealt is stored, where the rules give another",
-        "false at line 4: the rules give round_dealt",
+        "false at line 4: the rules give another round_dealt",
     ),
     "two cards swapped": Cheat(
         two_cards_swapped,
         "Round 1 is wrong: cards that you saw don't follow from the seed.",
         "cards appeared or disappeared.",
         "commit 11: round_dealt is stored, where the rules give another",
-        "false at line 4: the rules give round_dealt",
+        "false at line 4: the rules give another round_dealt",
     ),
     "another secret": Cheat(
         partial(opened, secret="0a" * 32),
@@ -265,20 +268,20 @@ CHEATS: dict[str, Cheat] = {
         "The server left out the bytes of your client.",
         "your bytes were left out.",
         "the bytes of Ann and Bob are missing from the deal",
-        "",
+        "is true: the rules lead from its seed to every card in it; the bytes of Ann and Bob are missing from the deal",
     ),
     "a player's bytes changed": Cheat(
         bytes_changed,
         "The server changed bytes that were announced.",
         "a player's bytes were changed.",
-        "",
-        "",
+        "a player's bytes are not those whose hash was listed",
+        "false at line 1: a player's bytes are not those whose hash was listed",
     ),
     "a commitment that comes late": Cheat(
         committed_late,
         "The server committed itself to its cards only when you were ready.",
         "the server promised its secret only when you were ready.",
         "commit 9: the server commits itself to a secret when players are ready",
-        "",
+        "; the bytes of Ann and Bob are missing from the deal",  # they open none for another commitment
     ),
 }

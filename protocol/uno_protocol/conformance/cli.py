@@ -36,8 +36,8 @@ one, which takes long: raise those limits for a whole run."""
 
 _SERVER = """the server, such as 127.0.0.1:7777; with tls://, ws:// or wss:// in front, the cases are run over TLS,
 over WebSocket, or over both"""
-_TYPED = """type a line into the client at a moment: start, seated, wild, talk, or a listed action such as play or draw;
-{card}, {colour} (red), {letter} (r), {rule}, {target} and {text} are filled in; may be repeated"""
+_TYPED = """type a line into the client at a moment: start, seated, wild, talk, record, or a listed action such as play
+or draw; {card}, {colour} (red), {letter} (r), {rule}, {target}, {text} and {file} are filled in; may be repeated"""
 _PASSWORD = """read the server's password from the first line of FILE (or set UNO_PASSWORD; no option takes the password
 itself, as others on this machine can read command lines); needed for the cases about passwords"""
 

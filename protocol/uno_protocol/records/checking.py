@@ -86,13 +86,21 @@ def _folded(record: GameRecord, game: Game) -> Finding:
                 raise _Wrong("a record of one viewer has no actions")
         except (_Wrong, LookupError, ValueError, TypeError, AttributeError) as fault:
             return _false(line, f"it contradicts what came before ({fault})")
-    return Finding(RecordVerdict.NOT_CHECKED, "this record cannot be checked: it shows only what one viewer saw")
+    text = "this record cannot be checked: it shows only what one viewer saw"
+    return Finding(RecordVerdict.NOT_CHECKED, text + _missing(record))
 
 
 def _mixed(record: GameRecord) -> DealMixed | None:
     """How the list of bytes was closed: what comes before everything else."""
     first = record.steps[0].what if record.steps else None
     return first if isinstance(first, DealMixed) else None
+
+
+def _missing(record: GameRecord) -> str:
+    """Whose bytes are missing, in words: nobody but they can know whether the server left them out."""
+    mixed, seats = _mixed(record), record.header.seats
+    names = [player.name for seat in (mixed.dropped if mixed else ()) if (player := seats[seat]) is not None]
+    return f"; the bytes of {' and '.join(names)} are missing from the deal" if names else ""
 
 
 def _unbound(record: GameRecord) -> str | None:
@@ -129,7 +137,8 @@ def _played(record: GameRecord, game: State) -> Finding:
             return _false(line, f"it makes no sense here ({fault})")
     if again.due or again.joining is not None or game.phase is not Phase.OVER:
         return _false(len(steps) + 2, "the game does not end there")
-    return Finding(RecordVerdict.TRUE, "this record is true: the rules lead from its seed to every card in it")
+    text = "this record is true: the rules lead from its seed to every card in it"
+    return Finding(RecordVerdict.TRUE, text + _missing(record))
 
 
 class _PlayedAgain:
@@ -146,7 +155,8 @@ class _PlayedAgain:
         """The next step. Raises _Wrong, Refused, or whatever nonsense brings about."""
         if self.due:
             if what != self.due[0]:
-                raise _Wrong(f"the rules give {_name(self.due[0])}")
+                due, found = _name(self.due[0]), _name(what)
+                raise _Wrong(f"the rules give {'another ' if due == found else ''}{due}")
             self.due.popleft()
         elif isinstance(what, SeatTaken) and self.joining is None:
             self.joining = what.seat

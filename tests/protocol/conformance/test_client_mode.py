@@ -17,11 +17,14 @@ from uno_protocol.conformance.cli import USAGE, main, typed
 from uno_protocol.conformance.judging import Judged
 from uno_protocol.conformance.report import clauses_of_the_document, document
 from uno_protocol.conformance.scripted import harm
+from uno_protocol.conformance.scripted.cases.records import record
+from uno_protocol.conformance.scripted.place import BOB, ScriptedTable
 from uno_protocol.conformance.scripted.program import CommandLine, PyteScreen
 from uno_protocol.conformance.scripted.run import all_client_cases, run_clients, with_what_the_others_saw
 from uno_protocol.conformance.scripted.stage import Commands
 from uno_protocol.conformance.shapes import asked, hold_client
 from uno_protocol.conformance.verdicts import Failed, Requirement, Verdict
+from uno_protocol.records.checking import RecordVerdict, check
 
 CLIENT_CASES = {one.number: one for one in all_client_cases()}
 CLIENT = f"'{sys.executable}' -m uno_client {{host}}:{{port}} --table {{table}} --name {{name}}"
@@ -30,11 +33,11 @@ AUTOPLAY = f"{CLIENT} --seats 2 --autoplay normal"
 LINES = (
     *("talk=say {text}", "seated=ready", "play=play {card}", "draw=draw", "keep=keep", "pass=pass", "accept=accept"),
     *("challenge=challenge", "name=colour {colour}", "choose=choose bob", "vote=vote 1", "give=give {card}"),
-    "retain=keep {card}",
+    *("retain=keep {card}", "record=record {file}"),
 )
 KEYS = (
     *("seated=r", r"play=\r", r"wild=\rg", "draw=d", "keep=k", "pass=p", "accept=a", "challenge=x", "name={letter}"),
-    *(r"choose=\r", r"vote=\r", r"give=\r", r"retain=\r"),
+    *(r"choose=\r", r"vote=\r", r"give=\r", r"retain=\r", r"record=/record {file}\r"),
 )
 
 
@@ -71,8 +74,8 @@ COMMON = but("greeting", "heartbeat", "closing", "returning", "tolerance", "encr
 """What the clients have in common: every run tries it with the one that plays by itself, a soak with all of them."""
 BY_ITSELF, AT_LINES, ON_A_SCREEN = (but(f"CL-*[!{digits}]") for digits in ("03", "47", "8"))
 """Starting a client takes the time: every run tries half of the cases with one of them, and each with the small one."""
-AT_ONE_GAME = but("shown", "CL-147")
-"""A client that plays by itself shows little, and leaves after a game."""
+AT_ONE_GAME = but("shown", "records", "CL-147")
+"""A client that plays by itself shows little, fetches no records, and leaves after a game."""
 NOT_OURS = but("websocket", "chains")
 """What our clients do otherwise, or not by themselves: the small client is tried with it."""
 TIMED = but(*(f"CL-{number}" for number in (1, 15, 18, 19, 20, 29, 34, 35, 97, 115)))
@@ -122,7 +125,7 @@ OTHER_WAYS = [one for one in HABITS if one not in {*AGAINST_A_SHOULD, "asks_whet
 
 @pytest.mark.slow
 def test_a_client_with_other_ways_that_are_as_good_passes_all(tmp_path: Path) -> None:
-    without = (*NOT_OURS, *but("P-20.*", "CL-151", "CL-153"))  # it offers no bytes
+    without = (*NOT_OURS, *but("P-20.*", "records", "CL-151", "CL-153"))  # it offers no bytes
     assert not_passed(tmp_path, *LIGHT, *TIMED, *without, "--client", " ".join((SMALL, *OTHER_WAYS))) == []
 
 
@@ -301,6 +304,14 @@ def test_a_request_is_held_to_the_tables_of_the_document(message: dict[str, obje
         return
     with pytest.raises(Failed, match=re.escape(fault)):
         hold_client(message)
+
+
+def test_the_record_of_the_scripted_table_is_one() -> None:
+    place = ScriptedTable("Table", "Ann")
+    place.deal("R2", "R4")
+    place.entry("cards_played", seat=BOB, cards=["R5"])
+    found = check("".join(f"{line}\n" for line in record(place)).encode())
+    assert found.verdict is RecordVerdict.NOT_CHECKED, found.text
 
 
 def test_every_request_of_the_document_is_known_to_it() -> None:

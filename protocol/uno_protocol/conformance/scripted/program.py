@@ -105,6 +105,10 @@ class ByHand:
         """As `shown`."""
         return [Path(self.shown.decode())]
 
+    def file(self, name: str) -> str:
+        """Nobody types it."""
+        return name
+
     def is_open_to_others(self, path: Path) -> bool:
         """As `shown`."""
         return bool(self.kept)
@@ -225,6 +229,10 @@ class Program:
     def kept(self) -> list[Path]:
         """The files that it has left in its home."""
         return [path for path in Path(self._home.name).rglob("*") if path.is_file()]
+
+    def file(self, name: str) -> str:
+        """The path of a file in its home."""
+        return str(Path(self._home.name, name))
 
     def is_open_to_others(self, path: Path) -> bool:
         """Whether another user can read a file in its home, by its mode and those of its folders."""

@@ -37,10 +37,10 @@ PLAYS = (
     *("uno", "catch"),
 )
 """Requests of play that may change something (P-9)."""
-MOMENTS = ("start", "seated", "wild", "talk")
+MOMENTS = ("start", "seated", "wild", "talk", "record")
 """The moments to type at, beside the kinds of listed actions.
 
-`wild` is a play that asks something, `talk` says `{text}` to the table.
+`wild` is a play that asks something, `talk` says `{text}` to the table, `record` saves a game's record in `{file}`.
 """
 STARTING = 20.0
 """Seconds from a command's start to its first connection."""
