@@ -1,11 +1,12 @@
 """A table as one client knows it: the snapshot, updated by every later entry (P-7, P-8)."""
 
-from collections.abc import Sized
+from collections.abc import Mapping, Sized
 from dataclasses import dataclass, field
 from typing import Self
 
 from uno_engine.events import Asked, Event, RoundDealt
 from uno_engine.evolve import evolve
+from uno_engine.rules import RuleSet
 from uno_engine.state import View, new_game
 from uno_engine.view import view_for
 from uno_protocol import room as rooms
@@ -13,11 +14,12 @@ from uno_protocol.messages import Entry, RoundHistory, Snapshot
 from uno_protocol.result import RoundLog, RoundResult, result_after
 from uno_protocol.wire import (
     WireFault,
-    check_rules,
     check_seats,
     event_from_map,
+    known_rules,
     result_from_map,
     room_from_map,
+    told_from_map,
     view_from_map,
 )
 
@@ -34,6 +36,13 @@ class TableView:
     result: RoundResult | None = None
     """How the last round ended, until the next deal; without counts unless this client knows all of the round."""
     log: RoundLog = field(default_factory=RoundLog, compare=False)
+    told: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """Every option in force, as the server told them last."""
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules, as far as this program knows them. Raises WireFault if they make no sense."""
+        return known_rules(self.room, self.told)
 
     @classmethod
     def from_snapshot(cls, snapshot: Snapshot) -> Self:
@@ -42,11 +51,13 @@ class TableView:
         seats, seat = len(room.occupants), snapshot.seat
         if seat is not None and not 0 <= seat < seats:
             raise WireFault("seat", "is not a seat of the table")
-        game = None if snapshot.game is None else view_from_map(snapshot.game, room.rules)
+        told = told_from_map(snapshot.room)
+        rules = known_rules(room, told)
+        game = None if snapshot.game is None else view_from_map(snapshot.game, rules)
         if game is not None and (game.seats != seats or game.viewer != seat):
             raise WireFault("game", "does not fit this table and seat")
         result = None if snapshot.result is None else result_from_map(snapshot.result)
-        return cls(snapshot.table, snapshot.n, seat, room, game, result=result)
+        return cls(snapshot.table, snapshot.n, seat, room, game, result=result, told=told)
 
     def recall(self, history: RoundHistory) -> list[Event | rooms.RoomEvent]:
         """The events of an answer about this table, of the kinds that are known; a client that came late counts them.
@@ -96,7 +107,7 @@ class TableView:
                 case rooms.GameOpened(seated, chosen, shares):
                     _by_seat("seated", seated, seats)
                     _by_seat("shares", shares or seated, seats)
-                    game = new_game(self.room.rules, seated, b"", chosen)
+                    game = new_game(self.rules, seated, b"", chosen)
                     self.game = view_for(game, self.seat)
                 case rooms.GameCleared() | rooms.GamePlaced():
                     self.game = None
@@ -105,8 +116,9 @@ class TableView:
                     _by_seat("shares", shares, seats)
                 case rooms.HandsShown(hands):
                     _by_seat("hands", hands, seats)
-                case rooms.TableChanged():
-                    check_rules(self.room)
+                case rooms.TableChanged(preset, options, rules=rules):
+                    self.told = self.told if preset is None and options is None else rules or {}
+                    _ = self.rules
         elif self.game is None:
             raise WireFault("event", "belongs to a game, but there is none")
         else:

@@ -30,7 +30,7 @@ from uno_protocol.asked import (
     FromClient,
     Where,
 )
-from uno_protocol.versions import Spoken
+from uno_protocol.versions import SINCE, Spoken
 
 VERSION = 2
 """The version of the protocol that has everything here. It is a draft (P-11.4)."""
@@ -537,7 +537,8 @@ def _move(action: type[Any]) -> type[Any]:
             like[part.name] = example
         else:
             rows.append((part.name, hint, default(default_factory=list) if part.default == () else part.default))
-    about = {"__doc__": str(action.__doc__).partition("\n\n")[0], "asked": OF_PLAY._replace(like=like)}
+    asked = OF_PLAY._replace(like=like, since=SINCE.get(action.kind, OF_PLAY.since))
+    about = {"__doc__": str(action.__doc__).partition("\n\n")[0], "asked": asked}
     return defstruct(action.__name__, rows, bases=(Move,), namespace=about, module=__name__, tag=action.kind)
 
 

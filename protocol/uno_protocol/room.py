@@ -169,6 +169,14 @@ class Room:
         return rules_of(self.preset, self.options, self.own_text)
 
     @property
+    def rules_known(self) -> bool:
+        """Whether this program knows the preset and all options: a newer server may have others (P-11.1)."""
+        try:
+            return bool(self.rules)
+        except RulesRefused:
+            return False
+
+    @property
     def kinds(self) -> tuple[int, ...]:
         """By seat, the `SeatKind` that is mixed into a deal (P-7.35)."""
         return tuple(

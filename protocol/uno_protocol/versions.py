@@ -1,6 +1,6 @@
 """Versions of the protocol: which ones a program speaks, and what a client's message was in one of them (P-11)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from types import UnionType
 from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_type_hints
@@ -8,6 +8,7 @@ from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_
 import msgspec
 from msgspec import Struct, ValidationError, structs
 
+from uno_engine.rules import RulesRefused
 from uno_protocol.asked import FromClient
 
 
@@ -25,9 +26,34 @@ class Spoken(NamedTuple):
 
 
 class Since(NamedTuple):
-    """Marks a field in its annotation with the first version that has it; a message says it in its own `asked`."""
+    """Marks a field, or a part of a union, with the first version that has it; a message says it in its `asked`."""
 
     version: int
+
+
+SINCE: Mapping[str, int] = {}
+"""The first version that has what the engine declares, if that is not 2.
+
+A move is named by its kind; a preset as `preset=festival`, an option as `snap`, one of its values as `goal=snap`.
+"""
+
+
+def check_rules(version: int, preset: str | None, options: Mapping[str, str] | None) -> None:
+    """Raise RulesRefused for a preset, an option or a value that a version does not have (P-11.3)."""
+    if preset is not None and _later(version, f"preset={preset}"):
+        raise RulesRefused("rules", "unknown_preset", _LATER.format(version=version))
+    for option, value in (options or {}).items():
+        if _later(version, option):
+            raise RulesRefused(option, "unknown_option", _LATER.format(version=version))
+        if _later(version, f"{option}={value}"):
+            raise RulesRefused(option, "bad_value", _LATER.format(version=version))
+
+
+_LATER = "is not in version {version} of the protocol"
+
+
+def _later(version: int, name: str) -> bool:
+    return SINCE.get(name, 0) > version
 
 
 @cache
@@ -62,22 +88,26 @@ def _as_of(hint: Any, version: int) -> Any:
     """The hint of a field, with the structs in it as of a version."""
     if isinstance(hint, type) and issubclass(hint, Struct):
         return as_of(hint, version)
-    origin, parts = get_origin(hint), tuple(_as_of(part, version) for part in get_args(hint))
+    parts = tuple(_as_of(part, version) for part in get_args(hint) if _since(part) <= version)
+    origin = get_origin(hint)
     if origin in (Union, UnionType):
         return Union[parts]  # noqa: UP007  (of parts that only the running program knows)
     return origin[parts] if origin in (list, dict, Annotated) else hint
 
 
 def lacks(version: int, message: FromClient) -> bool:
-    """Whether a version does not have a client's message, or something that is said in it."""
+    """Whether a version does not have a client's message, or something that is said in it, rules included."""
     kind = type(message)
     if kind.asked.since > version:
         return True
     then = as_of(kind, version)
-    if then is kind:
+    if then is kind and not SINCE:
         return False
+    said = msgspec.to_builtins(message)
+    named = said.get("new", said)
     try:
-        msgspec.convert(msgspec.to_builtins(message), then)
-    except ValidationError:
+        msgspec.convert(said, then)
+        check_rules(version, named.get("preset"), named.get("options"))
+    except (ValidationError, RulesRefused):
         return True
     return False

@@ -9,7 +9,7 @@ from uno_engine.cards import Card
 from uno_engine.decisions import asked
 from uno_engine.events import EVENTS, Asked, Event, RoundDealt
 from uno_engine.laying import PLAYED
-from uno_engine.options import fingerprint, options_of
+from uno_engine.options import fingerprint, options_of, with_options
 from uno_engine.refused import Refused
 from uno_engine.rules import DEFAULTS, MOST_SEATS, OWN_TEXT, RuleSet, RulesRefused, Seat
 from uno_engine.state import Game, View
@@ -17,7 +17,7 @@ from uno_engine.turns import TURNS_ASKED
 from uno_engine.view import knows
 from uno_protocol import messages as m
 from uno_protocol.result import MOST_POINTS, RoundResult
-from uno_protocol.room import LINES_TALLIED, REMARKS_KEPT, ROOM_EVENTS, Room, RoomEvent
+from uno_protocol.room import LINES_TALLIED, REMARKS_KEPT, ROOM_EVENTS, Room, RoomEvent, with_text
 from uno_protocol.shapes import Record, WireFault, fields_of, parts_of, records_of, shape_of, tagged
 
 __all__ = [
@@ -27,10 +27,10 @@ __all__ = [
     "action_from_request",
     "action_to_map",
     "chain_from_request",
-    "check_rules",
     "check_seats",
     "event_from_map",
     "event_to_map",
+    "known_rules",
     "listed_from_map",
     "listed_to_map",
     "request_from_action",
@@ -39,6 +39,7 @@ __all__ = [
     "room_from_map",
     "room_to_map",
     "seats_named",
+    "told_from_map",
     "view_from_map",
     "view_to_map",
 ]
@@ -303,7 +304,7 @@ def _told_rules(rules: RuleSet) -> tuple[Mapping[str, str], str]:
 
 
 def room_from_map(plain: Mapping[str, Any]) -> Room:
-    """The room of a map. Raises WireFault, also for rules that are unknown here."""
+    """The room of a map, perhaps with rules that are unknown here. Raises WireFault."""
     room: Room = _ROOM.read(plain, "")
     seats = len(room.occupants)
     if not 0 < seats <= MOST_SEATS:
@@ -316,16 +317,39 @@ def room_from_map(plain: Mapping[str, Any]) -> Room:
     room.remarks = room.remarks[-REMARKS_KEPT:]
     if room.tally is not None:
         room.tally = room.tally[:LINES_TALLIED]
-    check_rules(room)
     return room
 
 
-def check_rules(room: Room) -> None:
-    """Raise WireFault for rules that are unknown here."""
+_TOLD = shape_of(dict[str, str])
+
+
+def told_from_map(plain: Mapping[str, Any]) -> dict[str, str]:
+    """Every option in force, of the map of a room. Raises WireFault."""
+    told: dict[str, str] = _TOLD.read(plain.get("rules", {}), "rules")
+    return told
+
+
+def known_rules(room: Room, told: Mapping[str, str]) -> RuleSet:
+    """The rules of a room; of a newer server's, what is known here of `told`, every option in force (P-11.1).
+
+    Raises WireFault if that makes no sense.
+    """
+    if room.rules_known:
+        return room.rules
+    if not told:
+        raise WireFault("options", "are unknown here, and the rules in force are not sent")
+    known = {name: text for name, text in told.items() if _reads(name, text)}
     try:
-        _ = room.rules
+        return with_options(DEFAULTS, with_text(known, room.own_text))
     except RulesRefused as refused:
-        raise WireFault("options", f"are unknown here: {refused}") from None
+        raise WireFault("rules", f"make no sense: {refused}") from None
+
+
+def _reads(option: str, text: str) -> bool:
+    try:
+        return bool(with_options(DEFAULTS, {option: text}))
+    except RulesRefused as refused:
+        return refused.code == "does_not_combine"
 
 
 _RESULT = Record(RoundResult)

@@ -62,6 +62,7 @@ IN_GAME, AT_REST = in_game(), at_rest()
         {"k": "table_changed", "seats": 2},
         {"k": "table_changed", "preset": "martian"},
         {"k": "table_changed", "options": {"colour": "mauve"}},
+        {"k": "table_changed", "options": {"colour": "mauve"}, "rules": {"stacking": "any", "chains": "yes"}},
         {"k": "table_changed", "options": ["goal"]},
         {"k": "said", "name": "Eve", "text": "hi", "seat": 4},
         {"k": "said", "name": "Eve", "text": "x" * 1025},
@@ -132,7 +133,7 @@ def test_any_events_in_any_order_are_taken_in_or_a_fault(events: list[Any], view
         assert before == kept, "what a client keeps beside is changed with it"
         assert 0 < len(client.room.occupants) <= 10
         assert client.game is None or client.game.seats == len(client.room.occupants)
-        _ = client.room.rules
+        _ = client.rules
 
 
 def apart(table: TableView) -> TableView:
@@ -160,5 +161,5 @@ def test_5000_bent_snapshots_and_entries_are_taken_in_or_a_fault() -> None:
             faults += 1
         else:
             assert 0 < len(client.room.occupants) <= 10
-            _ = client.room.rules
+            _ = client.rules
     assert 1000 < faults < 4500

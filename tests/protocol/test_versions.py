@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.protocol.next_version import ALIKE, LATER, JoinTable, speak
+from tests.protocol.next_version import ALIKE, LATER, LATER_RULES, NEXT, NOW, SOON, JoinTable, rule_later, speak
+from tests.server.harness import Person, World
 from uno_protocol import messages as m
 from uno_protocol.codec import CodecFault, decode_client, encode
 from uno_protocol.versions import Spoken, as_of, lacks
@@ -24,21 +25,48 @@ def test_what_a_later_version_has_is_unknown_before(
     request_: m.Request, field: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     speak(monkeypatch)
-    assert decode_client(encode(request_), 3) == request_
+    assert decode_client(encode(request_), SOON) == request_
     with pytest.raises(CodecFault) as found:
-        decode_client(encode(request_), 2)
+        decode_client(encode(request_), NOW)
     assert (found.value.code, found.value.field, found.value.id) == ("bad_schema", field, 1)
     assert not found.value.closes
-    assert (lacks(2, request_), lacks(3, request_)) == (True, False)
+    assert (lacks(NOW, request_), lacks(SOON, request_)) == (True, False)
 
 
-def test_what_both_versions_have_means_the_same_in_both(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("request_", ALIKE, ids=str)
+def test_what_both_versions_have_means_the_same_in_both(request_: m.Request, monkeypatch: pytest.MonkeyPatch) -> None:
     speak(monkeypatch)
-    assert decode_client(encode(ALIKE), 2) == decode_client(encode(ALIKE), 3) == ALIKE
-    assert not lacks(2, ALIKE)
+    assert decode_client(encode(request_), NOW) == decode_client(encode(request_), SOON) == request_
+    assert not lacks(NOW, request_)
+
+
+@pytest.mark.parametrize(("name", "preset", "options", "field", "reason"), LATER_RULES)
+def test_rules_of_a_later_version_are_unknown_before(
+    name: str, preset: str | None, options: dict[str, str], field: str, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rule_later(monkeypatch, name)
+    change = m.ChangeTable(id=1, preset=preset, options=options)
+    opening = m.JoinTable(id=1, table="T", new=m.NewTable(preset=preset or "official", options=options))
+    for request in (change, opening):
+        assert (lacks(NOW, request), lacks(SOON, request)) == (True, False)
+    assert not lacks(NOW, m.JoinTable(id=1, table="T", new=m.NewTable(options={"stacking": "same"})))
+    ann = World(spoken=NEXT).person("ann")
+    refused = ann.ask(m.JoinTable, table="T", new=opening.new)
+    assert isinstance(refused, m.Error)
+    assert (refused.code, refused.field, refused.args["reason"]) == ("rules_refused", f"new.{field}", reason)
+    ann.join("T", seats=2)
+    refused = ann.ask(m.ChangeTable, preset=preset, options=options)
+    assert isinstance(refused, m.Error)
+    assert (refused.code, refused.field, refused.args["reason"]) == ("rules_refused", field, reason)
+    newer = Person(World(spoken=NEXT), "bob")
+    newer.versions = NEXT
+    newer.connect()
+    newer.say(m.Login(name="bob"))
+    assert isinstance(newer.ask(m.JoinTable, table="T", new=opening.new), m.Joined)
+    assert isinstance(newer.ask(m.ChangeTable, preset=preset, options=options), m.Ok)
 
 
 def test_a_message_without_later_fields_is_of_one_type_in_every_version() -> None:
-    assert as_of(JoinTable, 2) is not JoinTable
-    assert as_of(JoinTable, 3) is JoinTable
+    assert as_of(JoinTable, NOW) is not JoinTable
+    assert as_of(JoinTable, SOON) is JoinTable
     assert [kind for kind in m.REQUESTS.values() if as_of(kind, m.VERSION) is not kind] == []

@@ -12,6 +12,8 @@ from uno_engine import actions as act
 from uno_engine import decisions as asks
 from uno_engine import events as ev
 from uno_engine.cards import Card, Colour, card, cards
+from uno_engine.options import with_options
+from uno_engine.rules import DEFAULTS
 from uno_engine.state import new_game
 from uno_engine.view import view_for
 from uno_protocol import messages as m
@@ -232,7 +234,6 @@ def test_what_is_missing_in_a_room_is_as_in_a_new_one_and_is_not_shared() -> Non
     [
         ("occupants", [{"name": 5}], "occupants[0].name"),
         ("options", {"goal": 5}, "options.goal"),
-        ("preset", "martian", "options"),
         ("watchers", ["Eve", 4], "watchers[1]"),
         ("remarks", [{"name": "Eve"}], "remarks[0].text"),
         *(("occupants", value, "occupants") for value in ([], [None] * 11)),
@@ -245,6 +246,16 @@ def test_a_room_that_cannot_be_is_refused(key: str, value: object, path: str) ->
     with pytest.raises(WireFault) as caught:
         wire.room_from_map({**wire.room_to_map(a_room()), key: value})
     assert caught.value.path == path
+
+
+@pytest.mark.parametrize("preset", ["party", "festival"])
+def test_of_a_newer_servers_rules_those_are_read_that_are_known(preset: str) -> None:
+    room = wire.room_from_map({**wire.room_to_map(a_room()), "preset": preset, "options": {"snap": "yes"}})
+    assert not room.rules_known
+    told = {"snap": "yes", "stacking": "sideways", "hand_size": "5"}
+    assert wire.known_rules(room, told) == with_options(DEFAULTS, {"hand_size": "5"})
+    with pytest.raises(WireFault, match="rules"):
+        wire.known_rules(room, {"chains": "yes", "stacking": "any"})
 
 
 def test_a_rule_of_the_cards_that_is_not_known_is_kept_as_it_is() -> None:

@@ -173,6 +173,7 @@ class Person(Peer):
 
     words = ""
     """The language in which it wants words (P-4.9); empty: it wants none."""
+    versions = m.SPOKEN
 
     def __init__(self, world: World, name: str, address: str = "127.0.0.1") -> None:
         super().__init__(name)
@@ -186,7 +187,7 @@ class Person(Peer):
         """The last request."""
 
     def greet(self) -> None:
-        self.say(m.Hello(versions=[*m.SPOKEN], words=self.words))
+        self.say(m.Hello(versions=[*self.versions], words=self.words))
 
     def connect(self, *, greet: bool = True) -> None:
         self.link = self.world.plug(self)

@@ -138,9 +138,9 @@ def test_a_message_that_no_client_sends_is_a_fault_of_ours() -> None:
     ("spoken", "versions", "remedy"),
     [
         (m.SPOKEN, [1, 1], "update your program"),  # 0.1 and 0.2
-        (m.SPOKEN, [3, 9], "this server is older: update it"),
+        (m.SPOKEN, [m.SPOKEN.newest + 1, 9], "this server is older: update it"),
         (NEXT, [0, 1], "update your program"),
-        (NEXT, [4, 9], "this server is older: update it"),
+        (NEXT, [NEXT.newest + 1, 9], "this server is older: update it"),
         (NEXT, [9, 1], "update your program"),
     ],
 )

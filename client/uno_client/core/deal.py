@@ -114,7 +114,7 @@ def on_entry(part: DealPart, before: TableView, event: Event | RoomEvent, table:
         case rm.DealMixed():
             return part if part.game is None else replace(part, game=replace(part.game, mixed=event))
         case rm.GameSeed():
-            checked = None if part.game is None else _checked(part.game, event)
+            checked = None if part.game is None else _checked(part.game, event, known=table.room.rules_known)
             return replace(part, game=None, checked=checked, late=False, stripped=False)
         case rm.HandsShown(hands=hands) if part.game is not None:
             return replace(part, game=_seen(part.game, HandsSeen(hands)))
@@ -177,8 +177,8 @@ def _in_order(trail: Trail) -> Iterator[Seen]:
     return reversed(seen)
 
 
-def _checked(game: GameSeen, opened: rm.GameSeed) -> Checked | None:
-    """The outcome of the check; None where the server binds itself to nothing."""
+def _checked(game: GameSeen, opened: rm.GameSeed, *, known: bool) -> Checked | None:
+    """The outcome of the check; None where the server binds itself to nothing. `known`: the rules are."""
     if game.commitment is None:
         return None
     if not opened.seed and not game.open_hands:
@@ -193,6 +193,8 @@ def _checked(game: GameSeen, opened: rm.GameSeed) -> Checked | None:
     fault = _mixing_fault(game, seed, secret)
     if fault is not None:
         return Checked(fault)
+    if not known:
+        return Checked(DealVerdict.RULES)
     for each in game.rounds:
         if not follows(seed, each):
             return Checked(DealVerdict.CARDS, each.number)

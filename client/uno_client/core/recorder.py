@@ -8,6 +8,8 @@ from msgspec import Struct
 
 from uno_client.structs import replace
 from uno_engine.events import Event
+from uno_engine.presets import PRESETS
+from uno_engine.rules import RuleSet
 from uno_engine.state import Phase, View
 from uno_protocol.fold import TableView
 from uno_protocol.room import GameOpened, HandsShown, Room, RoomEvent, SeatTaken
@@ -26,6 +28,7 @@ class RecordedGame(Struct, frozen=True):
     """The table at that moment."""
     seat: int | None
     seated: tuple[bool, ...]
+    rules: RuleSet
     since: float
     chosen: int | None = None
     view: View | None = None
@@ -37,7 +40,7 @@ def of_snapshot(table: TableView, before: RecordedGame | None, now: float) -> Re
     game = table.game
     if game is None or game.phase is Phase.OVER:
         return before
-    return RecordedGame(table.room.copy(), table.seat, tuple(game.seated), now, view=View(game.copy()))
+    return RecordedGame(table.room.copy(), table.seat, tuple(game.seated), game.rules, now, view=View(game.copy()))
 
 
 def of_event(
@@ -45,7 +48,7 @@ def of_event(
 ) -> RecordedGame | None:
     """What is recorded after an event, which the table has taken in."""
     if isinstance(event, GameOpened):
-        return RecordedGame(table.room.copy(), table.seat, tuple(event.seated), now, event.chosen)
+        return RecordedGame(table.room.copy(), table.seat, tuple(event.seated), table.rules, now, event.chosen)
     if before is None or not isinstance(event, Event | SeatTaken | HandsShown) or len(before.events) >= MOST_EVENTS:
         return before
     return replace(before, events=(*before.events, (now - before.since, event)))
@@ -57,7 +60,7 @@ def record_of(game: RecordedGame) -> GameRecord:
     from uno_protocol.records import file
     from uno_protocol.wire import told_rules, view_to_map
 
-    room, rules = game.room, game.room.rules
+    room, rules = game.room, game.rules
     players = [
         file.RecordedPlayer(one.name, one.bot or (file.PROGRAM if one.program else file.PERSON))
         if one and sits
@@ -70,7 +73,7 @@ def record_of(game: RecordedGame) -> GameRecord:
         game="",
         table=room.name,
         began=0.0,
-        preset=room.preset,
+        preset=room.preset if room.preset in PRESETS else "official",
         options=told_rules(rules),
         own_text=room.own_text,
         fingerprint=fingerprint(rules),

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from uno_protocol import messages as m
 from uno_protocol.asked import Where
+from uno_protocol.versions import check_rules
 from uno_server.base.refusal import Refusal, no_record, no_such_table
 from uno_server.base.states import refused_at
 from uno_server.core.admission import Admission
@@ -15,7 +17,7 @@ from uno_server.core.sessions import Session
 from uno_server.table.access import check_access
 from uno_server.table.broadcast import history
 from uno_server.table.state import Member
-from uno_server.table.table import Table
+from uno_server.table.table import Table, read_rules
 
 Work = Callable[[], m.ServerMessage | None]
 """Carries out a request at a table. Returns the answer, or None while the table holds it (U3)."""
@@ -60,6 +62,8 @@ class Entrance:
     admission: Admission
     session: Session
     address: str
+    version: int
+    """Of the protocol, on the session's connection."""
     now: float
 
     def enter(self, request: Entering) -> tuple[Table, Work]:
@@ -105,6 +109,7 @@ class Entrance:
         self.admission.check_opening(self.session.number, self.now)
         opener = "" if self.admission.spares(self.address) else self.address
         try:
+            read_rules(partial(check_rules, self.version, new.preset, new.options), "new.")
             table = self.lobby.open(name, new, field, opener)
         except Refusal:
             if not is_code(name):

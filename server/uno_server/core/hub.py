@@ -22,7 +22,7 @@ from uno_protocol import messages as m
 from uno_protocol.catalogues import of_tag
 from uno_protocol.codec import CodecFault
 from uno_protocol.qr import rows
-from uno_protocol.versions import Spoken
+from uno_protocol.versions import Spoken, check_rules
 from uno_protocol.wire import WireFault
 from uno_server.base import limits
 from uno_server.base.limits import Limits
@@ -44,7 +44,7 @@ from uno_server.table import restart, transaction
 from uno_server.table.broadcast import Mail
 from uno_server.table.event_log import Shown
 from uno_server.table.state import NEVER, SeatClaim
-from uno_server.table.table import Table
+from uno_server.table.table import Table, read_rules
 from uno_server.table.thinking import AtOnce, Thinker
 from uno_server.table.transaction import OURS, Change
 
@@ -722,15 +722,20 @@ class Hub:
                     check_rate(self.admission, session, request, now)
                     self._fetch(here, session, request)
                 case m.CreateTable() | m.JoinTable() | m.SpectateTable():
-                    table, work = Entrance(self.lobby, self.admission, session, link.address, now).enter(request)
+                    table, work = self._entrance(link, session, now).enter(request)
                     self._ask(table, session, request, work, now)
                 case _:
+                    if isinstance(request, m.ChangeTable):
+                        read_rules(partial(check_rules, link.version, request.preset, request.options), "")
                     check_rate(self.admission, session, request, now)
                     assert here is not None  # `check_allowed` has seen to it
                     self._ask(here, session, request, partial(at_table, here, session.number, request, now), now)
         except Refusal as refusal:
             self.audit.refused(session.name, refusal)
             self._answer(session, refusal.error(id))
+
+    def _entrance(self, link: Peer, session: Session, now: float) -> Entrance:
+        return Entrance(self.lobby, self.admission, session, link.address, link.version, now)
 
     def _tell(
         self,
@@ -745,8 +750,7 @@ class Hub:
                 page = self.lobby.page(after)
                 self._answer(session, replace(page, id=request.id), kept=page)
             case m.TableRules():
-                entrance = Entrance(self.lobby, self.admission, session, link.address, now)
-                self._answer(session, entrance.rules_of(request))
+                self._answer(session, self._entrance(link, session, now).rules_of(request))
             case m.LobbyTalk():
                 self._answer(session, self._chat.lately(request))
             case m.AskNumbers():

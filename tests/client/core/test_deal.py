@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from tests.client.fake import said_on
 from tests.server.harness import Person, World
@@ -18,6 +19,7 @@ from uno_client.core.model.deal import DealPart, DealVerdict
 from uno_client.core.model.parts import LinkPart, LinkPhase, Scope, StartPart
 from uno_client.core.model.table import PlayPart
 from uno_client.core.navigation import at_the_game
+from uno_client.core.recorder import record_of
 from uno_client.core.standing import being_dealt
 from uno_client.core.update import update
 from uno_client.lines.game_text import heard_lines
@@ -28,6 +30,7 @@ from uno_engine import events as ev
 from uno_protocol import messages as m
 from uno_protocol import room as rm
 from uno_protocol.fold import TableView
+from uno_protocol.records.showing import Showing
 from uno_server.table.dealing import Dealing
 from uno_server.table.play import TableGames
 from uno_server.table.table import Table
@@ -541,3 +544,35 @@ def test_a_cheating_server_is_found_and_loudly_named(
     assert any(line.startswith("The deal was NOT honest! ") for line in said)
     assert people[0].model.notice is not None
     assert "The deal was NOT honest!" in said_on(people[0].model)
+
+
+def newer(message: Input) -> Input:
+    """The table of a message as that of a server with a preset and an option that this program doesn't know."""
+    match message:
+        case m.Snapshot(room=room):
+            told = {"preset": "festival", "options": {"snap": "yes"}, "rules": {**room["rules"], "snap": "yes"}}
+            return structs.replace(message, room={**room, **told})
+        case m.Entry(event={"k": "table_changed", "rules": rules} as event):
+            return structs.replace(
+                message, event={**event, "options": {"snap": "no"}, "rules": {**rules, "snap": "no"}}
+            )
+        case _:
+            return message
+
+
+def test_under_rules_that_are_unknown_here_a_game_is_played_and_its_deal_not_checked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    takes = Player.takes
+    monkeypatch.setattr(Player, "takes", lambda self, message: takes(self, newer(message)))
+    world, people = table(b"one", b"two")
+    assert isinstance(people[0].ask(m.ChangeTable, options={"hand_size": "3", "uno": "off"}), m.Ok)
+    play(world, people)
+    for player in people:
+        assert player.model.play.resyncs == 0
+        assert player.verdict is DealVerdict.RULES
+        assert player.model.game is not None
+        assert player.model.game.rules.hand_size == 3
+        game = player.model.play.recorded
+        assert game is not None
+        assert len(Showing(record_of(game))) > 9

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from tests.client.fake import WELCOME, Fake, after_a_game, at_table, in_list, notice, position, seen, solo
 from tests.client.test_every_request import playing, uncalled, waiting
-from tests.protocol.next_version import LATER
+from tests.protocol.next_version import LATER, SOON
 from uno_client.core.legal_moves import catches
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPhase, LobbyPart, Notice, Screen, ServerPart, SettingsPart, StartPart, Tone
@@ -294,7 +294,7 @@ def test_what_the_version_of_the_server_does_not_have_is_not_sent(request_: net.
     model, commands = update(game.model, Ask(request_))
     assert (model.link.pending, commands) == ((), ())
     assert notice(model) == "This server is older and can't do that yet."
-    newer, _ = update(game.model, structs.replace(WELCOME, version=3))
+    newer, _ = update(game.model, structs.replace(WELCOME, version=SOON))
     _, commands = update(newer, Ask(request_))
     assert [type(each) for each in commands] == [Send]
 

@@ -30,7 +30,7 @@ from tests.client.net.scripted import (
     stay,
     welcome,
 )
-from tests.protocol.next_version import NEXT
+from tests.protocol.next_version import NEXT, SOON
 from uno_client.address import Address
 from uno_client.messages import LinkDown
 from uno_client.names import with_digits
@@ -80,9 +80,10 @@ async def early(peer: Peer) -> None:
     await peer.gone()
 
 
+OURS = " to ".join(dict.fromkeys(map(str, net.SPOKEN)))
 OLDER, NEWER = (
-    "is an older server (protocol 1, this is 2): update",
-    "is a newer server (protocol 3{}, this is 2): update",
+    f"is an older server (protocol 1, this is {OURS}): update",
+    f"is a newer server (protocol {SOON}{{}}, this is {OURS}): update",
 )
 NO_NAME = net.Error(code="name_rejected", text="no \x1b[2J")
 REFUSES, NO_SERVER = "{address} refuses the login: ", "{address} is not an UNO server"
@@ -94,10 +95,10 @@ ENDS: list[tuple[list[Act], int, str]] = [
     ([answers(net.Error(code="banned"))], 1, f"{REFUSES}you're banned from this server"),
     # Another version, also after a loss.
     ([greets(version=1)], 76, f"{{address}} {OLDER} the server"),
-    ([greets(version=3)], 76, f"{{address}} {NEWER.format('')} this program"),
+    ([greets(version=SOON)], 76, f"{{address}} {NEWER.format('')} this program"),
     ([cut, speaks(lowest=1, highest=1)], 76, f"{{address}} {OLDER} the server"),
-    ([speaks(lowest=3, highest=4)], 76, f"{{address}} {NEWER.format(' to 4')} this program"),
-    ([speaks()], 76, "{address} speaks another version of the protocol (this program speaks 2)"),
+    ([speaks(lowest=SOON, highest=SOON + 1)], 76, f"{{address}} {NEWER.format(f' to {SOON + 1}')} this program"),
+    ([speaks()], 76, f"{{address}} speaks another version of the protocol (this program speaks {OURS})"),
     # Another program at that port.
     ([early], 76, NO_SERVER),
     ([hello(b"HTTP/1.1 400 Bad Request\r\n\r\n" + b"\0" * 8)], 76, NO_SERVER),

@@ -13,11 +13,12 @@ from uno_protocol.room import DealMixed
 
 
 class DealVerdict(Enum):
-    """How the check of a game's deal went; the value says it. All but the first three are faults of the server."""
+    """How the check of a game's deal went; the value says it. All but the first four are faults of the server."""
 
     CHECKED = N_("Deal checked: nobody chose or changed the cards.")
     NO_BYTES = N_("Deal checked, but your client offered no bytes.")
     CLOSED = N_("Deal not checked: this table keeps hands closed.")
+    RULES = N_("Deal not checked: this program doesn't know all rules of this table.")
     UNOPENED = N_("The server didn't open what it had committed itself to.")
     SECRET = N_("The server opened another secret than the one that it had committed itself to.")
     LATE = N_("The server committed itself to its cards only when you were ready.")
@@ -30,7 +31,7 @@ class DealVerdict(Enum):
     __hash__ = object.__hash__
 
 
-_HARMLESS = (DealVerdict.CHECKED, DealVerdict.NO_BYTES, DealVerdict.CLOSED)
+_HARMLESS = (DealVerdict.CHECKED, DealVerdict.NO_BYTES, DealVerdict.CLOSED, DealVerdict.RULES)
 
 
 class Checked(Struct, frozen=True):
