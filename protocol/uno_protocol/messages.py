@@ -33,7 +33,7 @@ from uno_protocol.asked import (
 from uno_protocol.versions import SINCE, Spoken
 
 VERSION = 2
-"""The version of the protocol that has everything here. It is a draft (P-11.4)."""
+"""The version of the protocol that has everything here."""
 SPOKEN = Spoken(VERSION, VERSION)
 """The versions that our server and our clients speak."""
 
