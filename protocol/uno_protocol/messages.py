@@ -33,7 +33,7 @@ from uno_protocol.asked import (
 from uno_protocol.versions import SINCE, Spoken
 
 VERSION = 2
-"""The version of the protocol that has everything here. It is a draft (P-11.4)."""
+"""The version of the protocol that has everything here."""
 SPOKEN = Spoken(VERSION, VERSION)
 """The versions that our server and our clients speak."""
 
@@ -300,7 +300,7 @@ class Ready(Request, tag="ready", frozen=True):
 
 
 class OpenShare(Request, tag="open_share", frozen=True):
-    """Open the bytes whose hash `game_opened` lists for the own seat (P-7.35)."""
+    """Open the bytes whose hash `game_opened` lists for your seat (P-7.35)."""
 
     asked: ClassVar = Declaration(WITH_SEAT, OPEN, {"share": "00" * 16}, limited=True, refuses=("bad_share",))
     share: Share

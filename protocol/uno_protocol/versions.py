@@ -31,8 +31,10 @@ class Since(NamedTuple):
     version: int
 
 
+OLDEST = 2
+"""The first version that is frozen; no program speaks an older one (P-11.4)."""
 SINCE: Mapping[str, int] = {}
-"""The first version that has what the engine declares, if that is not 2.
+"""The first version that has what the engine declares, if that is not the oldest.
 
 A move is named by its kind; a preset as `preset=festival`, an option as `snap`, one of its values as `goal=snap`.
 """

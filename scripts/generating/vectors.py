@@ -1,12 +1,16 @@
 """The golden bytes of the protocol: beside every message in the vectors that has none, and missing examples.
 
-What is there stays as it is. If the code makes other bytes of a message now, the code is wrong, or the message has
-changed: then take its `hex` out.
+What is there stays as it is. If the code makes other bytes of a message now, the code is wrong. What is new is added at
+the end of the newest version's file. "generate.py vectors --freeze" freezes that version (P-11.4): it stores digests of
+what is there, and of what clients may send in it.
 """
 
 import dataclasses
 import json
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
@@ -16,14 +20,17 @@ import msgspec
 from generating import ROOT, Unwritable
 from uno_engine.cards import Card, Colour, card, deck
 from uno_engine.mixing import commitment, mixed_seed, share_hash
+from uno_engine.options import fingerprint, values_of
 from uno_engine.presets import PRESETS
-from uno_engine.rules import Seat
+from uno_engine.rules import DEFAULTS, TABLE, Option, Seat
 from uno_engine.shuffle import below, shuffled
 from uno_protocol import codec, framing, wire
 from uno_protocol import messages as m
 from uno_protocol.faces import face_for
+from uno_protocol.versions import OLDEST, SINCE, as_of
 
-VECTORS = ROOT / "protocol" / "uno_protocol" / "vectors" / f"v{m.VERSION}.json"
+FOLDER = ROOT / "protocol" / "uno_protocol" / "vectors"
+LISTS = ("messages", "events", "refused", "faces", "deals")
 
 
 def frame_of(message: dict[str, Any], sender: str) -> bytes:
@@ -92,18 +99,23 @@ def written(vectors: dict[str, Any]) -> str:
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
-def current() -> str:
-    """The file as it should be. Raises Unwritable for a message whose bytes are others now."""
-    vectors = json.loads(VECTORS.read_text(encoding="utf-8"))
-    there = {vector["message"]["t"] for vector in vectors["messages"] if vector["from"] == "client"}
-    for name, kind in {**m.GREETINGS, **m.REQUESTS}.items():
-        if name not in there:
-            row = {"title": name, "from": "client", "message": msgspec.to_builtins(m.example(kind))}
-            vectors["messages"].append(row)
-    told = {vector["kind"] for vector in vectors["events"]}
-    for event in (event for name, event in wire.KINDS.items() if name not in told):
-        entry = {"t": "entry", "table": "KXWM", "n": 1, "event": wire.event_to_map(_example(event))}
-        vectors["events"].append({"kind": event.kind, "seen_by": "everyone", "from": "server", "message": entry})
+def file_of(version: int) -> Path:
+    """The file that has the bytes of what that version brought."""
+    return FOLDER / f"v{version}.json"
+
+
+def read(version: int) -> dict[str, Any]:
+    """What is in the file of a version; nothing yet, if there is none."""
+    file = file_of(version)
+    empty = {"version": version, "about": f"What version {version} brought; as v2.json."} | {name: [] for name in LISTS}
+    return json.loads(file.read_text(encoding="utf-8")) if file.exists() else empty
+
+
+def current(version: int) -> str:
+    """The file of a version as it should be. Raises Unwritable for a message whose bytes are others now."""
+    vectors = read(version)
+    if version == m.VERSION:
+        _add_missing(vectors)
     for vector in (*vectors["messages"], *vectors["events"]):
         if "hex" not in vector:
             _complete(vector["message"])
@@ -122,6 +134,92 @@ def current() -> str:
     return written(vectors)
 
 
+def _add_missing(vectors: dict[str, Any]) -> None:
+    """Add an example of each message of a client, and of each event, that no version has."""
+    held = [*(read(version) for version in range(OLDEST, m.VERSION)), vectors]
+    there = {one["message"]["t"] for each in held for one in each["messages"] if one["from"] == "client"}
+    for name, kind in {**m.GREETINGS, **m.REQUESTS}.items():
+        if name not in there:
+            row = {"title": name, "from": "client", "message": msgspec.to_builtins(m.example(kind))}
+            vectors["messages"].append(row)
+    told = {one["kind"] for each in held for one in each["events"]}
+    for event in (event for name, event in wire.KINDS.items() if name not in told):
+        entry = {"t": "entry", "table": "KXWM", "n": 1, "event": wire.event_to_map(_example(event))}
+        vectors["events"].append({"kind": event.kind, "seen_by": "everyone", "from": "server", "message": entry})
+
+
+# --- what is frozen ------------------------------------------------------------------------------------------------
+
+
+def sent_by_clients(version: int) -> dict[str, Any]:
+    """What a client may send in a version: the shapes of messages, presets by fingerprint, and options with values."""
+    kinds = [as_of(kind, version) for kind in (m.GREETINGS | m.REQUESTS).values() if kind.asked.since <= version]
+    shapes, parts = msgspec.json.schema_components(kinds, ref_template="{name}")
+    usual = values_of(DEFAULTS)
+    return {
+        "messages": _bare([shapes, parts]),
+        "presets": {name: fingerprint(rules) for name, rules in PRESETS.items() if _has(version, f"preset={name}")},
+        "options": {
+            name: [usual[name], *_values(version, option)] for name, option in TABLE.items() if _has(version, name)
+        },
+    }
+
+
+def _has(version: int, name: str) -> bool:
+    return SINCE.get(name, OLDEST) <= version
+
+
+def _values(version: int, option: Option) -> Sequence[str]:
+    """The values of an option: one by one if they are words, else as people are told of them."""
+    if option.reader.takes != ", ".join(option.choices):
+        return (option.reader.takes,)
+    return [value for value in option.choices if _has(version, f"{option.name}={value}")]
+
+
+def _bare(schema: Any) -> Any:
+    """A schema without what is said of it."""
+    if isinstance(schema, dict):
+        return {key: _bare(value) for key, value in schema.items() if key not in ("title", "description")}
+    return [_bare(value) for value in schema] if isinstance(schema, list | tuple) else schema
+
+
+def digests(version: int, counts: Mapping[str, int]) -> dict[str, str]:
+    """By what is frozen of a version, its SHA-256; of each list of its file, the first `counts`."""
+    held = read(version)
+    parts = {name: held[name][:count] for name, count in counts.items()} | {"clients": sent_by_clients(version)}
+    return {name: sha256(json.dumps(part, sort_keys=True).encode()).hexdigest() for name, part in parts.items()}
+
+
+def frozen() -> dict[str, dict[str, Any]]:
+    """By version, how many rows of each list are frozen, and the digests."""
+    file = FOLDER / "frozen.json"
+    kept: dict[str, dict[str, Any]] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    return kept
+
+
+def complaints() -> Iterator[str]:
+    """A line for each thing that is frozen and has changed."""
+    for version, kept in frozen().items():
+        found = digests(int(version), kept["rows"])
+        for name in (name for name, digest in kept["sha256"].items() if found[name] != digest):
+            what = f"what clients may send in version {version}" if name == "clients" else f"{name} of v{version}.json"
+            yield f"{what} changed, which is frozen: see protocol/uno_protocol/vectors/README.md"
+
+
+def alone(arguments: Sequence[str]) -> int:
+    """Freeze the newest version. Gives the exit code."""
+    if list(arguments) != ["--freeze"]:
+        print("generate.py vectors [--freeze]", file=sys.stderr)
+        return 2
+    if faults := list(complaints()):
+        print(*faults, sep="\n", file=sys.stderr)
+        return 1
+    counts = {name: len(rows) for name, rows in read(m.VERSION).items() if isinstance(rows, list)}
+    kept = frozen() | {str(m.VERSION): {"rows": counts, "sha256": digests(m.VERSION, counts)}}
+    (FOLDER / "frozen.json").write_text(f"{json.dumps(kept, indent=1)}\n", encoding="utf-8", newline="\n")
+    return 0
+
+
 def files() -> Mapping[Path, Callable[[], str]]:
-    """The file."""
-    return {VECTORS: current}
+    """The files of all versions."""
+    return {file_of(version): partial(current, version) for version in range(OLDEST, m.VERSION + 1)}

@@ -1,19 +1,17 @@
 """Commitment, hashes and seed are those of the description (P-7.33 to P-7.36), which is written again here."""
 
-import json
 from hashlib import shake_256
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
+from tests.golden import golden
 from uno_engine.cards import deck
 from uno_engine.mixing import MixingFault, commitment, list_fault, mixed_seed, mixing_fault, share_hash
 from uno_engine.presets import PRESETS
 from uno_engine.shuffle import shuffled
 
-VECTORS = Path(__file__).parents[2] / "protocol" / "uno_protocol" / "vectors" / "v2.json"
-DEALS = json.loads(VECTORS.read_text(encoding="utf-8"))["deals"]
+DEALS = golden("deals")
 
 
 def described(label: str, text: str) -> str:

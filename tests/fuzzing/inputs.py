@@ -1,19 +1,16 @@
 """Inputs: bodies that are made of golden ones by mutation, or made from the types of messages. All from one seed."""
 
-import json
 from collections.abc import Callable, Mapping
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import msgpack
 from msgspec import inspect
 
+from tests.golden import golden as all_golden
 from uno_protocol import messages as m
 from uno_protocol.framing import HEADER
-
-_VECTORS = Path(m.__file__).parent / "vectors" / "v2.json"
 
 EXTREMES: tuple[Any, ...] = (
     *(-1, 0, 1, 2, 9, 10, 255, 256, 65_535, 65_536, 2**31, 2**32, 2**53 - 1, 2**53, 2**63 - 1, 2**63, 2**64 - 1),
@@ -33,10 +30,8 @@ Maker = Callable[[Random], Any]
 @cache
 def golden(of: str) -> tuple[bytes, ...]:
     """The golden bodies that a `client` or a `server` sends."""
-    vectors = json.loads(_VECTORS.read_text(encoding="utf-8"))
-    return tuple(
-        bytes.fromhex(one["hex"])[HEADER:] for one in (*vectors["messages"], *vectors["events"]) if one["from"] == of
-    )
+    rows = (*all_golden("messages"), *all_golden("events"))
+    return tuple(bytes.fromhex(one["hex"])[HEADER:] for one in rows if one["from"] == of)
 
 
 def mutated(dice: Random, body: bytes, values: float = 0.6) -> bytes:

@@ -1,10 +1,8 @@
 """Bytes that are not a message are refused by code; nothing that a peer sends raises anything else (FAULTS 8 to 16)."""
 
-import json
 import sys
 import tracemalloc
 from collections.abc import Callable
-from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -14,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.fuzzing.codec import play
+from tests.golden import golden
 from uno_protocol import codec
 from uno_protocol import messages as m
 from uno_protocol.codec import (
@@ -29,7 +28,7 @@ from uno_protocol.codec import (
 )
 from uno_protocol.framing import SERVER_LIMIT, Frames, frame
 
-VECTORS = json.loads((Path(codec.__file__).parent / "vectors" / "v2.json").read_text(encoding="utf-8"))
+REFUSED = golden("refused")
 
 
 def fault_of(body: bytes) -> CodecFault:
@@ -39,7 +38,7 @@ def fault_of(body: bytes) -> CodecFault:
 
 
 def test_the_vectors_cover_every_fault_of_framing_and_codec() -> None:
-    assert {vector["faults"] for vector in VECTORS["refused"]} >= {2, 3, 4, 7, *range(8, 17)}
+    assert {vector["faults"] for vector in REFUSED} >= {2, 3, 4, 7, *range(8, 17)}
 
 
 @pytest.mark.parametrize(
@@ -160,7 +159,7 @@ def test_what_comes_often_takes_the_short_way_and_is_the_same_message(message: m
     assert codec._decode_as_encoded(body) == codec._decode_with_care(body) == message
 
 
-@pytest.mark.parametrize("vector", VECTORS["refused"], ids=lambda vector: f"{vector['faults']} {vector['title']}")
+@pytest.mark.parametrize("vector", REFUSED, ids=lambda vector: f"{vector['faults']} {vector['title']}")
 def test_nothing_that_is_refused_takes_the_short_way(vector: dict[str, Any]) -> None:
     assert codec._decode_as_encoded(bytes.fromhex(vector["hex"])[4:]) is None
 

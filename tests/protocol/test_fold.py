@@ -3,18 +3,17 @@
 So does a stranger's client that was written from PROTOCOL.md alone (`uno_protocol.conformance.picture`).
 """
 
-import json
 import random
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import msgpack
 import pytest
 
+from tests.golden import golden
 from uno_engine import actions as act
 from uno_engine import events as ev
 from uno_engine.cards import cards
@@ -27,7 +26,6 @@ from uno_engine.options import fingerprint, with_options
 from uno_engine.presets import PRESETS, preset
 from uno_engine.state import Phase, State, new_game
 from uno_engine.view import view_for
-from uno_protocol import codec
 from uno_protocol import messages as m
 from uno_protocol import room as rooms
 from uno_protocol.codec import decode_server, encode
@@ -275,9 +273,8 @@ _STORY: tuple[rooms.RoomEvent, ...] = (
     rooms.GameCleared(),
     rooms.PhaseChanged(rooms.RoomPhase.WAITING),
 )
-GOLDEN = json.loads((Path(codec.__file__).parent / "vectors" / "v2.json").read_text(encoding="utf-8"))["events"]
 _TOLD_ELSEWHERE = {*(event.kind for event in _STORY), rooms.GameOpened.kind, rooms.GamePlaced.kind}
-_NEW = [event_from_map(row["message"]["event"]) for row in GOLDEN if row["kind"] not in _TOLD_ELSEWHERE]
+_NEW = [event_from_map(row["message"]["event"]) for row in golden("events") if row["kind"] not in _TOLD_ELSEWHERE]
 ROOM_STORY = (*_STORY, *(event for event in _NEW if isinstance(event, rooms.RoomEvent)))
 """Events of a room with three seats, at the table of `Table(3, 1)`; a new kind of event as its golden bytes have it."""
 

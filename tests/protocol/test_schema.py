@@ -1,13 +1,12 @@
 """The schema accepts what the codec accepts: all golden messages, and nothing that must be refused."""
 
-import json
 import re
-from pathlib import Path
 from typing import Any
 
 import msgpack
 import pytest
 
+from tests.golden import golden
 from uno_engine.presets import preset
 from uno_engine.state import new_game
 from uno_engine.view import view_for
@@ -15,10 +14,8 @@ from uno_protocol import messages as m
 from uno_protocol.conformance.shapes import Misshapen, check_of, schema
 from uno_protocol.wire import view_to_map
 
-ROOT = Path(__file__).resolve().parents[2]
-VECTORS = json.loads((ROOT / f"protocol/uno_protocol/vectors/v{m.VERSION}.json").read_text(encoding="utf-8"))
-GOLDEN = [*VECTORS["messages"], *VECTORS["events"]]
-REFUSED = [one for one in VECTORS["refused"] if one["faults"] in (14, 15, 16) and one["title"] != "not a number"]
+GOLDEN = [*golden("messages"), *golden("events")]
+REFUSED = [one for one in golden("refused") if one["faults"] in (14, 15, 16) and one["title"] != "not a number"]
 """JSON has only numbers."""
 PARTS: dict[str, Any] = schema()["$defs"]
 

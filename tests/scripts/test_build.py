@@ -47,7 +47,7 @@ def test_they_are_printed_and_a_version_that_is_not_there_is_refused(command: Co
 def test_a_reader_of_the_notes_may_stop_early() -> None:
     read, write = os.pipe()
     os.close(read)
-    command = [sys.executable, "-P", str(SCRIPTS / "build.py"), "notes"]
+    command = [sys.executable, "-P", str(SCRIPTS / "build.py"), "notes", "0.3.0"]
     done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, check=False)
     os.close(write)
     assert (done.returncode, done.stderr) == (0, b"")

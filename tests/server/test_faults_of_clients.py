@@ -1,17 +1,15 @@
 """A client that sends what it should not is refused by code, and nothing else changes (FAULTS 2 to 21)."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.golden import golden
 from tests.server.harness import dealt
 from tests.server.test_net import serving
 from uno_protocol import messages as m
 
-VECTORS = Path(__file__).resolve().parents[2] / "protocol" / "uno_protocol" / "vectors" / "v2.json"
-REFUSED = json.loads(VECTORS.read_text(encoding="utf-8"))["refused"]
+REFUSED = golden("refused")
 """Frames that must be refused, each with the number of its case and the code."""
 
 

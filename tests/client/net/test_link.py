@@ -5,10 +5,8 @@ lost, and passes over what a later version may send.
 """
 
 import asyncio
-import json
 import socket
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -30,6 +28,7 @@ from tests.client.net.scripted import (
     stay,
     welcome,
 )
+from tests.golden import golden
 from tests.protocol.next_version import NEXT, SOON
 from uno_client.address import Address
 from uno_client.messages import LinkDown
@@ -351,8 +350,7 @@ async def test_no_server_can_ask_for_more_patience_with_its_silence(tokens: Toke
         await player.until(net.Resumed)
 
 
-VECTORS = Path(__file__).resolve().parents[3] / "protocol" / "uno_protocol" / "vectors" / "v2.json"
-REFUSED = json.loads(VECTORS.read_text(encoding="utf-8"))["refused"]
+REFUSED = golden("refused")
 BODIES = {
     "14 not a number": b"\x83\xa1t\xa5clock\xa5table\xa4ABCD\xa7seconds\xcb\x7f\xf8\0\0\0\0\0\0",
     "14 a number of 64 bits": b"\x82\xa1t\xa2ok\xa2id\xcf\x80\0\0\0\0\0\0\0",

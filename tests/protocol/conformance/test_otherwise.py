@@ -1,21 +1,17 @@
 """What is said otherwise is something else, and says the same."""
 
-import json
 import random
-from importlib.resources import files
 
 import msgpack
 import pytest
 
+from tests.golden import golden
 from tests.protocol.conformance.otherwise import ALWAYS, Otherwise
 from uno_protocol.conformance.likeness import same
 from uno_protocol.conformance.link import KNOWN, unpacked
 from uno_protocol.framing import SERVER_LIMIT, Frames
 
-VECTORS = json.loads(files("uno_protocol").joinpath("vectors/v2.json").read_text(encoding="utf-8"))
-BODIES = [
-    bytes.fromhex(one["hex"])[4:] for one in (*VECTORS["messages"], *VECTORS["events"]) if one["from"] == "server"
-]
+BODIES = [bytes.fromhex(one["hex"])[4:] for one in (*golden("messages"), *golden("events")) if one["from"] == "server"]
 
 
 def said(body: bytes, *ways: str) -> list[bytes]:
