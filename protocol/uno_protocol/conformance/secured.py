@@ -20,6 +20,7 @@ PIECE = 16 * 1024
 def client(*protocols: str, newest: ssl.TLSVersion = ssl.TLSVersion.TLSv1_3) -> ssl.SSLContext:
     """A client's side, which offers these protocols and trusts every certificate (P-20.4)."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.options &= ~ssl.OP_IGNORE_UNEXPECTED_EOF  # which some Python 3.11 set, and then no end is ragged
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     context.maximum_version = newest
     if protocols:

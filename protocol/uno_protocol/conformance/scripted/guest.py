@@ -206,7 +206,8 @@ class Guest:
                 first, self._begun = self._socket.recv(1, socket.MSG_PEEK), True
                 web = first == HTTP
                 if first == TLS and self._tls is not None:
-                    self._socket = tls = self._tls().wrap_socket(self._socket, server_side=True)
+                    tls = self._tls().wrap_socket(self._socket, server_side=True, suppress_ragged_eofs=False)
+                    self._socket = tls
                     web = tls.selected_alpn_protocol() == WEB_ALPN
                 self._socket = ServedWeb(self._socket) if web else self._socket
             data = self._socket.recv(65_536)
