@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import json
+import re
 import zlib
 from collections.abc import Iterator
 from typing import Any
@@ -28,6 +29,8 @@ _SCRIPT = "replay/alone.js"
 _STYLES = ("style.css", "cards.css", "lobby.css", "table.css", "result.css", "replay.css")
 _SAID = ("colours", "ranks", "ordinals", "customizable", "waiting", "faces", "levels", "labels", "point")
 """The parts of the book that a replay needs."""
+_CONTRACT = re.compile(r"^/\*\*.*?\*/\n", re.MULTILINE | re.DOTALL)
+"""What says in the scripts what they do: browsers would only read over it."""
 _FRAME = """<!doctype html>
 <html lang="{language}">
 <head>
@@ -53,14 +56,15 @@ _FRAME = """<!doctype html>
 
 def html(data: bytes, language: str) -> bytes:
     """The file that shows the record in `data`. Raises RecordFault."""
-    record = read(data)
+    record, text = read(data), data.decode()
+    story = {"header": text[: text.index("\n")], "start": _start(record)}
     with speaking(language):
         said = book()
         kept = {name: said[name] for name in _SAID if name in said}
         kept["labels"] = {**said["labels"], **replay_labels()}
         title = worded("replay_of", name=clean(record.header.table or record.header.game))
         words = list(_words(record))
-    story = _json({"record": data.decode(), "words": words, "start": _start(record)})
+    told = _json({"record": text, "words": words})
     script, style = _script(), "".join((PAGE / name).read_text(encoding="utf-8") for name in _STYLES)
     frame = {
         "language": language,
@@ -71,11 +75,12 @@ def html(data: bytes, language: str) -> bytes:
         "script_hash": _hash(script),
         "book": _json({"usual": {}, "presets": {}, **kept}),
     }
-    plain = _FRAME.format(**frame, story=story).encode()
+    begun = f'{_json(story)[:-1]},"told":'
+    plain = _FRAME.format(**frame, story=f"{begun}{told}}}").encode()
     if len(plain) <= LARGE:
         return plain
-    packed = base64.b64encode(zlib.compress(story.encode(), 9)).decode()
-    return _FRAME.format(**frame, story=_json(packed)).encode()
+    packed = base64.b64encode(zlib.compress(told.encode(), 9)).decode()
+    return _FRAME.format(**frame, story=f"{begun}{_json(packed)}}}").encode()
 
 
 def _start(record: GameRecord) -> dict[str, Any] | None:
@@ -106,7 +111,7 @@ def _script() -> str:
     files = joined(scripts, _SCRIPT)
     assert files is not None
     assert len(files) == 1
-    return files[f"all-{_SCRIPT}"]
+    return _CONTRACT.sub("", files[f"all-{_SCRIPT}"])
 
 
 def _hash(text: str) -> str:

@@ -91,8 +91,8 @@ function look(at) {
 async function fetchAll(act, of, before) {
   try {
     const bytes = await fetched(act.attempt);
-    const found = storyOf(bytes);
-    if (!isSound(bytes) || of !== story || shown !== before || !(found.whole || of.late)) return;
+    const found = storyOf(new TextDecoder().decode(bytes));
+    if (!(await isSound(bytes)) || of !== story || shown !== before || !(found.whole || of.late)) return;
     wordsFrom(of, found).forEach((words, at) => { found.events[at].words = words; });
     const turn = before?.showing.turn(before.n);
     if (before) stop(before);

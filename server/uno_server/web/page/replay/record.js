@@ -21,22 +21,22 @@ const PHASES = { voting: "playing", playing: "playing", between_rounds: "between
 const isBot = ({ kind }) => ![undefined, "person", "program"].includes(kind);
 
 /** Whether a record's file is as it was written, by its last line. */
-export function isSound(bytes) {
+export async function isSound(bytes) {
   const end = bytes.lastIndexOf(10, bytes.length - 2) + 1;
   const [last, before] = [bytes.subarray(end), bytes.subarray(bytes.lastIndexOf(10, end - 2) + 1, end)]
     .map((line) => new TextDecoder().decode(line));
   const seconds = before.startsWith("[") ? before.slice(1, before.indexOf(",")) : "0.0";
-  return last === `[${seconds},"sha256","${hex(sha256(bytes.subarray(0, end)))}"]\n`;
+  return last === `[${seconds},"sha256","${hex(await sha256(bytes.subarray(0, end)))}"]\n`;
 }
 
 /**
- * The story of a record's file: {whole, viewer, first, events, header}, each event as {event, words, seconds}.
+ * The story of a record's text: {whole, viewer, first, events, header}, each event as {event, words, seconds}.
  *
  * `words` has the sentence of each event, if any are known; `start` the view of the position of a game that began at one.
  * Whether the file is sound is for `isSound` to say, which takes longer. @throws {Error} with `why`: `damaged` or `unknown`
  */
-export function storyOf(bytes, words = [], start = null) {
-  const lines = new TextDecoder().decode(bytes).split("\n");
+export function storyOf(text, words = [], start = null) {
+  const lines = text.split("\n");
   try {
     const header = cleanTree(JSON.parse(lines[0]));
     if (header.unorec !== FORMAT) throw Object.assign(new Error(), { why: header.unorec > FORMAT ? "unknown" : "damaged" });
@@ -105,17 +105,21 @@ export class Showing {
     this.marks = events.flatMap(({ event }, at) => (MARKS[event.k] ? [{ at: at + 1, text: MARKS[event.k](event) }] : []))
       .map((mark) => ({ ...mark, turn: this.turn(mark.at) }));
     this.kept = [...kept]; // as far as they have been needed
+    this.last = { at: 0, table: first };
+    this.news = []; // so, too
   }
 
   /** The table after `n` events. */
   folded(n) {
     const { events, live = false } = this.story;
-    const from = Math.min(Math.floor(n / EVERY), this.kept.length - 1);
-    const table = { ...this.kept[from] };
-    for (let at = from * EVERY; at < n; at += 1) {
+    const near = Math.min(Math.floor(n / EVERY), this.kept.length - 1);
+    const goesOn = this.last.at <= n && this.last.at > near * EVERY;
+    const table = { ...(goesOn ? this.last.table : this.kept[near]) };
+    for (let at = goesOn ? this.last.at : near * EVERY; at < n; at += 1) {
       fold(table, events[at], live);
       if ((at + 1) % EVERY === 0 && this.kept.length === (at + 1) / EVERY) this.kept.push({ ...table });
     }
+    this.last = { at: n, table: { ...table } };
     return table;
   }
 
@@ -125,8 +129,12 @@ export class Showing {
   after(n, viewer = null, all = false) {
     const { events, whole } = this.story;
     const table = this.folded(n);
-    const news = events.slice(Math.max(0, n - LOGGED), n)
-      .map(({ event, words }) => ({ event: { cards: [], ...event, words }, before: table, table, at: -Infinity, missed: false }));
+    const from = Math.max(0, n - LOGGED);
+    for (let at = from; at < n; at += 1) {
+      const { event, words } = events[at];
+      this.news[at] ??= { event: { cards: [], ...event, words }, at: -Infinity, missed: false };
+    }
+    const news = this.news.slice(from, n);
     const shown = whole ? seen(table, viewer, all) : table;
     return { table: shown, news, count: n, clock: null, name: "", state: "in", result: null };
   }
