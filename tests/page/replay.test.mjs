@@ -8,6 +8,7 @@ import { commitmentOf, mixedSeed, shareHash, shuffled } from "../../server/uno_s
 import { hex, sha256, shake256, unhex } from "../../server/uno_server/web/page/replay/digests.js";
 import { broken, met, note, offered, promiseOf, start, toOpen } from "../../server/uno_server/web/page/replay/promise.js";
 import { fetched, isSound, Showing, storyOf, verdictOf, wordsFrom } from "../../server/uno_server/web/page/replay/record.js";
+import { begun, replay } from "../../server/uno_server/web/page/replay/screen.js";
 
 const { RECORDS } = JSON.parse(readFileSync(process.env.UNO_GAMES, "utf8"));
 const bytesOf = (text) => new TextEncoder().encode(text);
@@ -78,6 +79,26 @@ test("steps go to turns and marks, and back", () => {
   }
   assert.equal(showing.marks[0].text, "round 1");
   assert.equal(showing.marks[showing.marks.length - 1].text, "end");
+});
+
+test("who did not play sees of the slider what was played so far, until the marks are shown", () => {
+  const all = (description) => [description, ...description.children.filter(({ tag }) => tag).flatMap(all)];
+  const shown = (ui) => {
+    const found = all(replay(ui, { muted: () => false, draw() {}, ui: {} }));
+    const [{ attributes: { max } }] = found.filter(({ tag }) => tag === "input");
+    return { max: Number(max), found };
+  };
+  for (const [own, latest] of [[true, true], [false, true], [false, false]]) {
+    const ui = begun(story(RECORDS[0].all), own, latest);
+    const last = ui.showing.turns.length - 1;
+    assert.equal(ui.n === 0, !latest);
+    const { max, found } = shown(ui);
+    assert.equal(max, own ? last : Math.max(1, ui.showing.turn(ui.n)));
+    const ticks = found.filter(({ attributes }) => String(attributes.key).startsWith("tick"));
+    assert.equal(ticks.length, own ? ui.showing.marks.length : 0);
+    Object.assign(ui, { marks: true });
+    assert.equal(shown(ui).max, last);
+  }
 });
 
 const find = (kind, test_ = () => true) => RECORDS.flatMap(({ all, seed }) =>

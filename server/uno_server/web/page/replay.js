@@ -82,9 +82,10 @@ export function open(act) {
   if (kept(around)) fetchAll(act, story, shown);
 }
 
+/** Who did not play in that game sees of the slider only what was played so far. */
 function look(at) {
-  const ui = begun(at, true);
-  return Object.assign(ui, { verdict });
+  const own = Boolean(last?.game?.seated[last.seat]);
+  return Object.assign(begun(at, own, true), { verdict });
 }
 
 /** All hands instead, if the table opens them, and what this page has missed. */
@@ -97,7 +98,8 @@ async function fetchAll(act, of, before) {
     const turn = before?.showing.turn(before.n);
     if (before) stop(before);
     shown = look(found);
-    if (turn < shown.showing.turns.length) shown.n = shown.showing.turns[turn];
+    if (before) shown.marks = before.marks;
+    if (turn < shown.showing.turns.length) shown.n = shown.seen = shown.showing.turns[turn];
     shown.verdict ??= await verdictOf(found);
   } catch (fault) {
     if (!before) act.back();
