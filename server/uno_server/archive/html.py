@@ -3,7 +3,6 @@
 import base64
 import hashlib
 import json
-import re
 import zlib
 from collections.abc import Iterator
 from typing import Any
@@ -29,8 +28,6 @@ _SCRIPT = "replay/alone.js"
 _STYLES = ("style.css", "cards.css", "lobby.css", "table.css", "result.css", "replay.css")
 _SAID = ("colours", "ranks", "ordinals", "customizable", "waiting", "faces", "levels", "labels", "point")
 """The parts of the book that a replay needs."""
-_CONTRACT = re.compile(r"^/\*\*.*?\*/\n", re.MULTILINE | re.DOTALL)
-"""What says in the scripts what they do: browsers would only read over it."""
 _FRAME = """<!doctype html>
 <html lang="{language}">
 <head>
@@ -111,7 +108,7 @@ def _script() -> str:
     files = joined(scripts, _SCRIPT)
     assert files is not None
     assert len(files) == 1
-    return _CONTRACT.sub("", files[f"all-{_SCRIPT}"])
+    return files[f"all-{_SCRIPT}"]
 
 
 def _hash(text: str) -> str:

@@ -6,9 +6,8 @@ const SVG = "http://www.w3.org/2000/svg";
 /** What is drawn now: node -> the description it shows. */
 const shown = new WeakMap();
 
-export const h = (tag, attributes, ...children) => ({
-  tag, name: attributes?.key === undefined ? tag : `${tag} ${attributes.key}`, attributes: attributes || {}, children: flat(children),
-});
+export const h = (tag, attributes, ...children) =>
+  ({ tag, name: attributes?.key === undefined ? tag : `${tag} ${attributes.key}`, attributes: attributes || {}, children: flat(children) });
 
 const flat = (children) => children.flat(Infinity)
   .filter((child) => child !== null && child !== undefined && child !== false && child !== "")

@@ -2,9 +2,9 @@
 import { cleanTree } from "../clean.js";
 import { apply, open } from "../table.js";
 import { checkCards } from "./check.js";
-import { commitmentOf, mixedSeed } from "./deal.js";
+import { commitmentOf } from "./deal.js";
 import { hex, sha256 } from "./digests.js";
-import { broken, KINDS, same } from "./promise.js";
+import { broken, kindsOf, seedOf, unfair } from "./promise.js";
 
 const FORMAT = 1;
 /** Events from one kept table to the next. */
@@ -158,31 +158,39 @@ function seen(table, viewer, all) {
 
 /**
  * What can be said of the cards of a story: {verdict, at, what, cards}. `verdict`: `true`, and with a promise of the server
- * `mixed` with the player's own bytes, or `bare` of them; `false`, first at event `at`;
+ * `mixed` with the player's own bytes, or `bare` of them; `part`, where this page missed some of it (`seen`: {first, events}
+ * before that); `false`, first at event `at`;
  * `open` (the seed is not known), `closed` (and never will be), `late` (the beginning isn't) or `placed` (nothing was dealt).
  */
 export async function verdictOf(story) {
-  const { header = {}, first, events, seed = header.seed, show_hands: open = header.show_hands } = story;
+  const { header = {}, promise, seen: { first, events } = story } = story;
+  const { seed = header.seed, show_hands: open = header.show_hands } = story;
   if (header.position || header.start) return { verdict: "placed" };
-  if (story.late) return { verdict: "late" };
-  const promise = seed || open || story.whole ? promised(story, seed) : "";
-  if (promise) return { verdict: "false", at: 0, what: promise };
+  if (story.late && !story.seen) return { verdict: "late" };
+  const wrong = seed || open || !story.live ? promised(story, seed) : "";
+  if (wrong) return { verdict: "false", at: 0, what: wrong };
   if (!seed) return { verdict: open ? "open" : "closed" };
   try {
     const found = await checkCards(first, events.map(({ event }) => event), seed, header.chosen ?? story.chosen ?? null);
-    return { verdict: "what" in found ? "false" : !story.promise?.commitment ? "true" : story.promise.own ? "mixed" : "bare", ...found };
+    return { verdict: "what" in found ? "false" : story.missed || promise?.missed ? "part" : kindOf(promise, mixedIn(story)[0]), ...found };
   } catch {
     return { verdict: "false", at: 0, what: "cards" };
   }
 }
 
-/** What is wrong with commitment, shares and seed, if anything; what isn't there isn't wrong. */
-function promised({ whole, header = {}, events, promise, secret = header.secret, commitment = header.commitment }, seed) {
-  const mixed = events.find(({ event }) => event.k === "deal_mixed")?.event;
+const kindOf = (promise, mixed) =>
+  !promise?.commitment ? "true" : promise.own && mixed?.shares[promise.seat] === promise.own ? "mixed" : "bare";
+
+const mixedIn = ({ seen, events }) => [...seen?.events ?? [], ...events].map(({ event }) => event).filter(({ k }) => k === "deal_mixed");
+
+/** What is wrong with commitment, shares and seed, if anything. In a record of some eyes nothing is but the list. */
+function promised(story, seed) {
+  const { whole, header = {}, first, promise, secret = header.secret, commitment = header.commitment } = story;
+  const [mixed, again] = mixedIn(story);
+  if (again) return "mixing";
   if (promise) return broken(promise, mixed, secret, seed);
-  if (!secret) return whole && (commitment || mixed) ? "unopened" : "";
+  const kinds = kindsOf(first), wrong = unfair(kinds, header.shares ?? [], mixed);
+  if (!secret) return whole && (commitment || mixed) ? "unopened" : wrong;
   if (commitment ? commitmentOf(secret) !== commitment : whole) return "secret";
-  const kinds = header.seats?.map((one) => (one ? (isBot(one) ? KINDS.computer : KINDS.person) : KINDS.empty)) ?? mixed?.kinds;
-  const due = mixed ? mixedSeed(secret, kinds, mixed.shares.map((share) => share ?? null)) : secret;
-  return due === seed && same(mixed?.kinds ?? kinds, kinds) ? "" : "mixing";
+  return wrong || (seedOf(secret, kinds, mixed) === seed ? "" : "mixing");
 }
