@@ -3,12 +3,15 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { book } from "../../server/uno_server/web/page/book.js";
 import { cleaned } from "../../server/uno_server/web/page/clean.js";
+import * as replaying from "../../server/uno_server/web/page/replay.js";
 import { commitmentOf, mixedSeed, shareHash, shuffled } from "../../server/uno_server/web/page/replay/deal.js";
 import { hex, sha256, shake256, unhex } from "../../server/uno_server/web/page/replay/digests.js";
 import { broken, joined, met, note, offered, promiseOf, start, toOpen } from "../../server/uno_server/web/page/replay/promise.js";
 import { fetched, isSound, Showing, storyOf, verdictOf, wordsFrom } from "../../server/uno_server/web/page/replay/record.js";
 import { begun, replay } from "../../server/uno_server/web/page/replay/screen.js";
+import { apply } from "../../server/uno_server/web/page/table.js";
 
 const { RECORDS } = JSON.parse(readFileSync(process.env.UNO_GAMES, "utf8"));
 const bytesOf = (text) => new TextEncoder().encode(text);
@@ -396,3 +399,65 @@ test("lines of a record come as they were sent, unlike all other texts", () => {
   assert.deepEqual(cleaned({ t: "record", lines }).lines, lines);
   assert.notDeepEqual(cleaned({ t: "entry", lines }).lines, lines);
 });
+
+/** A page at a table that waits for a game: what it sends, and how it hears what happens there. */
+function page(table, labels = {}) {
+  const sent = [];
+  const act = { attempt: (type, fields) => new Promise((then, fail) => { sent.push({ type, ...fields, then, fail }); }), tell() {}, draw() {} };
+  const shared = { model: { table, welcome: { server_id: "s" } }, act };
+  Object.assign(book.labels, { replay: "Replay" }, labels);
+  globalThis.document = { createElement: () => ({}), head: { append() {} } };
+  replaying.begin(shared);
+  delete globalThis.document;
+  const snapshot = () => replaying.heard(shared, { t: "snapshot" });
+  const happen = (event) => {
+    apply(table, { n: table.n + 1, event });
+    replaying.heard(shared, { t: "entry", event });
+  };
+  snapshot();
+  return { act, sent, snapshot, happen };
+}
+
+const waiting = (made, seat, commitment) => {
+  const { room } = made.first;
+  return { ...made.first, seat, game: null, room: { ...room, phase: "waiting", commitment, shares: null, show_hands: true } };
+};
+
+test("bytes whose sending was lost are sent again, those that came too late are not", async () => {
+  const table = waiting(story(RECORDS[0].all), 0, commitmentOf(SECRET));
+  const { sent, snapshot, happen } = page(table);
+  const { share } = replaying.filled({ ready: true });
+  happen({ k: "ready_changed", seat: 0, ready: true, share });
+  const shares = table.room.occupants.map((_, seat) => (seat ? null : share));
+  happen({ k: "game_opened", seated: table.room.occupants.map(Boolean), shares });
+  for (const code of ["lost", "too_late"]) {
+    const { share: bytes, fail } = sent.pop();
+    assert.equal(shareHash(0, bytes), share);
+    fail({ code });
+    await null;
+    await null;
+    snapshot();
+    snapshot();
+  }
+  assert.deepEqual(sent, []);
+});
+
+for (const [title, at, verdict] of [["all of", null, "check_bare"], ["not all of", 40, "check_part"], ["not the beginning of", 0, "check_late"]]) {
+  test(`the check of a game of which the page was sent ${title} it says so`, async () => {
+    const { seat, seed } = RECORDS[0];
+    const made = story(seat);
+    const table = waiting(made, 0, commitmentOf(seed));
+    const { act, snapshot, happen } = page(table, { [verdict]: verdict });
+    if (at !== 0) happen({ k: "game_opened", seated: table.room.occupants.map(Boolean) });
+    else table.game = made.first.game;
+    if (at === 0) snapshot();
+    made.events.forEach(({ event }, n) => {
+      happen(event);
+      if (n === at) snapshot();
+    });
+    const drawn = new Promise((then) => { act.draw = then; });
+    happen({ k: "game_seed", seed, secret: seed });
+    await drawn;
+    assert.equal(replaying.checked(act), verdict);
+  });
+}
