@@ -403,7 +403,8 @@ test("lines of a record come as they were sent, unlike all other texts", () => {
 /** A page at a table that waits for a game: what it sends, and how it hears what happens there. */
 function page(table, labels = {}) {
   const sent = [];
-  const act = { attempt: (type, fields) => new Promise((then, fail) => { sent.push({ type, ...fields, then, fail }); }), tell() {}, draw() {} };
+  const attempt = (type, fields) => new Promise((then, fail) => { sent.push({ type, ...fields, then, fail }); });
+  const act = { attempt, tell() {}, draw() {} };
   const shared = { model: { table, welcome: { server_id: "s" } }, act };
   Object.assign(book.labels, { replay: "Replay" }, labels);
   globalThis.document = { createElement: () => ({}), head: { append() {} } };

@@ -22,6 +22,8 @@ from uno_protocol.wording.entries import voice_at
 from uno_server.web.joined import joined
 from uno_server.web.site import PAGE
 
+MOST = 400_000
+"""Bytes of a file: messengers and mail carry that. It's enough for a game of some 4,000 turns."""
 LARGE = 300_000
 """Bytes of a file above which the record in it is packed: browsers of 2023 unpack it, older ones can't."""
 _SCRIPT = "replay/alone.js"
@@ -51,8 +53,12 @@ _FRAME = """<!doctype html>
 """
 
 
+class TooLong(Exception):
+    """The file would have more than `MOST` bytes."""
+
+
 def html(data: bytes, language: str) -> bytes:
-    """The file that shows the record in `data`. Raises RecordFault."""
+    """The file that shows the record in `data`, of at most `MOST` bytes. Raises RecordFault, TooLong."""
     record, text = read(data), data.decode()
     story = {"header": text[: text.index("\n")], "start": _start(record)}
     with speaking(language):
@@ -77,7 +83,10 @@ def html(data: bytes, language: str) -> bytes:
     if len(plain) <= LARGE:
         return plain
     packed = base64.b64encode(zlib.compress(told.encode(), 9)).decode()
-    return _FRAME.format(**frame, story=f"{begun}{_json(packed)}}}").encode()
+    page = _FRAME.format(**frame, story=f"{begun}{_json(packed)}}}").encode()
+    if len(page) > MOST:
+        raise TooLong
+    return page
 
 
 def _start(record: GameRecord) -> dict[str, Any] | None:
