@@ -3,15 +3,26 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { book } from "../../server/uno_server/web/page/book.js";
 import { cleaned } from "../../server/uno_server/web/page/clean.js";
+import * as replaying from "../../server/uno_server/web/page/replay.js";
 import { commitmentOf, mixedSeed, shareHash, shuffled } from "../../server/uno_server/web/page/replay/deal.js";
 import { hex, sha256, shake256, unhex } from "../../server/uno_server/web/page/replay/digests.js";
-import { broken, met, note, offered, promiseOf, start, toOpen } from "../../server/uno_server/web/page/replay/promise.js";
+import { broken, joined, met, note, offered, promiseOf, start, toOpen } from "../../server/uno_server/web/page/replay/promise.js";
 import { fetched, isSound, Showing, storyOf, verdictOf, wordsFrom } from "../../server/uno_server/web/page/replay/record.js";
+import { begun, replay } from "../../server/uno_server/web/page/replay/screen.js";
+import { apply } from "../../server/uno_server/web/page/table.js";
 
 const { RECORDS } = JSON.parse(readFileSync(process.env.UNO_GAMES, "utf8"));
 const bytesOf = (text) => new TextEncoder().encode(text);
-const story = (text) => storyOf(bytesOf(text));
+/** A record's list of hashes, of bytes that nobody opened some hash. */
+const listed = ({ shares, dropped }) => shares.map((share, seat) => (share ? shareHash(seat, share) : dropped.includes(seat) ? "cd".repeat(32) : null));
+function story(text) {
+  const made = storyOf(text);
+  const mixed = made.events.find(({ event }) => event.k === "deal_mixed")?.event;
+  if (mixed) made.header.shares = listed(mixed);
+  return made;
+}
 const changed = (text, at, change) => {
   const made = story(text);
   change(made.events[at].event, made.header);
@@ -19,10 +30,10 @@ const changed = (text, at, change) => {
 };
 
 
-test("digests are those of Node.js, however the bytes fill their blocks", () => {
-  for (const length of [0, 1, 55, 56, 63, 64, 135, 136, 137, 500]) {
+test("digests are those of Node.js, however the bytes fill their blocks", async () => {
+  for (const length of [0, 1, 55, 56, 63, 64, 135, 136, 137, 500, 9000]) {
     const bytes = Uint8Array.from({ length }, (_, at) => at * 7);
-    assert.equal(hex(sha256(bytes)), createHash("sha256").update(bytes).digest("hex"));
+    assert.equal(hex(await sha256(bytes)), createHash("sha256").update(bytes).digest("hex"));
     assert.equal(hex(shake256(bytes, 300)), createHash("shake256", { outputLength: 300 }).update(bytes).digest("hex"));
   }
 });
@@ -80,6 +91,26 @@ test("steps go to turns and marks, and back", () => {
   assert.equal(showing.marks[showing.marks.length - 1].text, "end");
 });
 
+test("who did not play sees of the slider what was played so far, until the marks are shown", () => {
+  const all = (description) => [description, ...description.children.filter(({ tag }) => tag).flatMap(all)];
+  const shown = (ui) => {
+    const found = all(replay(ui, { muted: () => false, draw() {}, ui: {} }));
+    const [{ attributes: { max } }] = found.filter(({ tag }) => tag === "input");
+    return { max: Number(max), found };
+  };
+  for (const [own, latest] of [[true, true], [false, true], [false, false]]) {
+    const ui = begun(story(RECORDS[0].all), own, latest);
+    const last = ui.showing.turns.length - 1;
+    assert.equal(ui.n === 0, !latest);
+    const { max, found } = shown(ui);
+    assert.equal(max, own ? last : Math.max(1, ui.showing.turn(ui.n)));
+    const ticks = found.filter(({ attributes }) => String(attributes.key).startsWith("tick"));
+    assert.equal(ticks.length, own ? ui.showing.marks.length : 0);
+    Object.assign(ui, { marks: true });
+    assert.equal(shown(ui).max, last);
+  }
+});
+
 const find = (kind, test_ = () => true) => RECORDS.flatMap(({ all, seed }) =>
   story(all).events.flatMap(({ event }, at) => (event.k === kind && test_(event) ? [{ all, at, seed }] : [])))[0];
 const swap = (cards) => { [cards[0], cards[cards.length - 1]] = [cards[cards.length - 1], cards[0]]; };
@@ -116,10 +147,9 @@ test("another secret, and other bytes than those of the players, are found", asy
   assert.equal((await verdictOf({ ...made, commitment: commitmentOf("00".repeat(32)) })).what, "secret");
   const promise = { commitment: made.commitment, listed: [null, null], kinds: [1, 1], seat: 0, own: null, fair: true };
   assert.equal((await verdictOf({ ...made, promise })).verdict, "bare");
-  assert.equal((await verdictOf({ ...made, promise: { ...promise, own: "00" } })).verdict, "mixed");
   assert.equal((await verdictOf({ ...made, promise: { ...promise, commitment: commitmentOf("00".repeat(32)) } })).what, "secret");
   const mixed = { event: { k: "deal_mixed", kinds: [1, 1], shares: ["00".repeat(16), null] }, words: "" };
-  assert.equal((await verdictOf({ ...made, events: [mixed, ...made.events] })).what, "mixing");
+  assert.equal((await verdictOf({ ...made, events: [mixed, ...made.events] })).what, "list");
 });
 
 test("a record that begins with the bytes of players is checked from the commitment on", async () => {
@@ -128,6 +158,10 @@ test("a record that begins with the bytes of players is checked from the commitm
   assert.equal(event.k, "deal_mixed");
   assert.ok(event.shares.some(Boolean) && header.secret !== header.seed);
   assert.equal((await verdictOf(story(all))).verdict, "true");
+  assert.equal((await changed(RECORDS[RECORDS.length - 1].seat, 0, (_, head) => { delete head.shares; })).what, "list");
+  const person = /"kind":"(person|program)"/;
+  assert.ok(person.test(all));
+  assert.equal((await verdictOf(story(all.replace(person, '"kind":"hard"')))).what, "mixing");
   for (const [what, change] of [
     ["secret", (_, head) => { head.commitment = "ab".repeat(32); }],
     ["secret", (_, head) => { head.secret = "ab".repeat(32); }],
@@ -139,21 +173,25 @@ test("a record that begins with the bytes of players is checked from the commitm
     ["secret", (_, head) => { head.commitment = ""; }],
     ["secret", (_, head) => { delete head.commitment; }],
     ["mixing", (_, head) => { head.seed = "ab".repeat(32); }],
-    ["mixing", (mixed) => { mixed.shares = mixed.shares.map((share) => share && "ab".repeat(16)); }],
+    ["changed", (mixed) => { mixed.shares = mixed.shares.map((share) => share && "ab".repeat(16)); }],
+    ["list", (_, head) => { delete head.shares; }],
+    ["mixing", (mixed) => { mixed.k = "said"; }],
+    ["hidden", (mixed) => { mixed.dropped = []; }],
+    ["hidden", (mixed) => { mixed.dropped = [...mixed.dropped, mixed.shares.findIndex(Boolean)]; }],
+    ["list", (mixed, head) => { head.shares[mixed.shares.findIndex(Boolean)] = null; }],
     ["mixing", (mixed) => { mixed.kinds = mixed.kinds.map((kind) => 3 - kind); }],
-    ["mixing", (_, head) => { head.seats.find(Boolean).kind = "hard"; }],
   ]) assert.deepEqual(await changed(all, 0, change), { verdict: "false", at: 0, what });
 });
 
-test("a file with one byte changed is not sound, and one of a newer format unknown", () => {
+test("a file with one byte changed is not sound, and one of a newer format unknown", async () => {
   const bytes = bytesOf(RECORDS[0].all);
-  assert.ok(isSound(bytes));
+  assert.ok(await isSound(bytes));
   for (const at of [0, 40, bytes.length >> 1, ...[82, 81, 70, 10, 1].map((back) => bytes.length - back)]) {
     const other = bytes.slice();
     other[at] ^= 1;
-    assert.ok(!isSound(other), `${at}`);
+    assert.ok(!(await isSound(other)), `${at}`);
   }
-  for (const odd of ["", "\n", "[]\n", "[]\n[]\n", "{}"]) assert.ok(!isSound(bytesOf(odd)));
+  for (const odd of ["", "\n", "[]\n", "[]\n[]\n", "{}"]) assert.ok(!(await isSound(bytesOf(odd))));
   assert.throws(() => story(RECORDS[0].all.replace('"unorec":1', '"unorec":2')), ({ why }) => why === "unknown");
   assert.throws(() => story(RECORDS[0].all.slice(1)), ({ why }) => why === "damaged");
 });
@@ -169,14 +207,14 @@ function dealt() {
   const shares = [share, shareHash(1, THEIRS), null, null];
   room.occupants = room.occupants.map((one, seat) => one && { ...one, share: shares[seat], ready: true });
   const own = "07".repeat(16);
-  return { mine, room, shares, own, mixed: { kinds: [1, 1, 2, 0], shares: [own, THEIRS, null, null] } };
+  return { mine, room, shares, own, mixed: { kinds: [1, 1, 2, 0], shares: [own, THEIRS, null, null], dropped: [] } };
 }
 
 /** How the check of that deal ends; `change` does what a server must not do. */
 function ends(change) {
   const game = { secret: SECRET, ...dealt() };
   change(game);
-  const promise = promiseOf(game.mine, { shares: game.shares }, { seat: 0, room: game.room });
+  const promise = { sure: true, ...promiseOf(game.mine, { shares: game.shares }, { seat: 0, room: game.room }), ...game.told };
   game.seed ??= mixedSeed(SECRET, game.mixed.kinds, game.mixed.shares);
   return broken(promise, game.mixed, game.secret, game.seed);
 }
@@ -218,7 +256,6 @@ test("bytes that were offered for another commitment, or opened already, are not
   assert.notEqual(fresh.share, share);
   assert.deepEqual(again(mine, share, NEXT), foreign); // in place of those
   assert.deepEqual(again(dealt().mine, share, NEXT), foreign); // never opened, but of another promise
-  assert.deepEqual(again(dealt().mine, share, room.commitment, 1), foreign);
   assert.deepEqual(again(start(), share, room.commitment), foreign);
 });
 
@@ -241,13 +278,25 @@ test("nothing is offered for a promise that a game was played with", () => {
   assert.ok(offered(mine, { seat: 0, room: { ...table.room, commitment: NEXT } }, { ready: true }).share);
 });
 
-test("what a page finds at its seat when it is loaded anew is neither its own nor false", () => {
+test("a player who is moved while being ready has bytes that are neither their own nor false", () => {
+  const { mine, room, shares: [share] } = dealt();
+  assert.deepEqual(again(mine, share, room.commitment, 1).own, null);
+  const { mine: other } = dealt();
+  const occupants = [null, { bot: null, share }, { bot: null }, null];
+  assert.ok(promiseOf(other, { shares: [null, share, null, null] }, { seat: 1, room: { ...room, occupants } }).fair);
+});
+
+test("what another page of the player's has offered is neither this one's own nor false, and the check says so", () => {
   const { mine, room, shares } = dealt();
   const opened = (one) => promiseOf(one, { shares }, { seat: 0, room });
   const found = start();
   met(found, { seat: 0, room });
-  const { own, fair } = opened(found);
-  assert.deepEqual([own, fair, toOpen(found, { seat: 0, room: { ...room, shares } })], [null, true, null]);
+  const { own, fair, missed } = opened(found);
+  assert.deepEqual([own, fair, missed, toOpen(found, { seat: 0, room: { ...room, shares } })], [null, true, true, null]);
+  const others = dealt().mine; // this page had offered bytes, too
+  others.offers = others.offers.map(([, ...rest]) => ["ef".repeat(32), ...rest]);
+  met(others, { seat: 0, room });
+  assert.deepEqual([opened(others).fair, others.listed], [true, null]);
   assert.ok(!opened(found).fair); // only once
   met(found, { seat: 0, room }); // it comes no second time
   assert.ok(!opened(found).fair);
@@ -260,11 +309,38 @@ test("what a page finds at its seat when it is loaded anew is neither its own no
   assert.ok(!opened(mine).fair); // this page knows what it has offered
 });
 
+test("a page that comes while bytes are being opened opens its own, which were kept, and has checked only a part", async () => {
+  const { mine, room, shares, own, mixed } = dealt();
+  const table = { seat: 0, room: { ...room, shares } };
+  const kept = JSON.parse(JSON.stringify(mine));
+  met(kept, table);
+  const promise = joined(kept, table);
+  assert.deepEqual([promise.own, toOpen(kept, table), kept.found], [own, own, null]);
+  assert.equal(broken(promise, mixed, SECRET, mixedSeed(SECRET, mixed.kinds, mixed.shares)), "");
+  assert.equal(joined(start(), table).own, null);
+});
+
+test("a game of which a page missed a part is checked as far as it was seen, and never plainly", async () => {
+  const { all, seed } = RECORDS[0];
+  const { first, events } = story(all);
+  const promise = { commitment: commitmentOf(seed), listed: [null, null], kinds: [1, 1], seat: 0, own: null, fair: true };
+  const live = { first, events, promise, seed, secret: seed, show_hands: true, live: true };
+  assert.equal((await verdictOf(live)).verdict, "bare");
+  assert.equal((await verdictOf({ ...live, missed: true })).verdict, "part");
+  const seen = { first, events: events.slice(0, 40) };
+  const late = { ...live, late: true, events: [], seen, promise: { ...promise, missed: true } };
+  assert.equal((await verdictOf(late)).verdict, "part");
+  assert.equal((await verdictOf({ ...late, seen: undefined })).verdict, "late");
+  const other = "11".repeat(32); // an honest promise of other cards
+  const made = { ...late, seed: other, secret: other, promise: { ...late.promise, commitment: commitmentOf(other) } };
+  assert.equal((await verdictOf(made)).verdict, "false");
+});
+
 test("a promise is broken if hands are open and neither secret nor seed comes", async () => {
   const { all, seed } = RECORDS[0];
   const { events } = story(all);
   const promise = { commitment: commitmentOf(seed), listed: [null, null], kinds: [1, 1], seat: 0, own: null, fair: true };
-  const live = { events, promise, seed: "", show_hands: true };
+  const live = { events, promise, seed: "", show_hands: true, live: true };
   assert.deepEqual(await verdictOf(live), { verdict: "false", at: 0, what: "unopened" });
   assert.deepEqual(await verdictOf({ ...live, show_hands: false }), { verdict: "closed" });
   assert.deepEqual(await verdictOf({ ...live, promise: { ...promise, commitment: null } }), { verdict: "open" });
@@ -272,20 +348,24 @@ test("a promise is broken if hands are open and neither secret nor seed comes", 
 
 for (const [title, what, change] of [
   ["an honest deal", "", () => {}],
-  ["another's bytes that are missing", "", ({ mixed }) => { mixed.shares[1] = null; }],
+  ["another's bytes that are missing", "", ({ mixed }) => Object.assign(mixed, { shares: [mixed.shares[0], null, null, null], dropped: [1] })],
+  ["bytes that are missing unnamed", "hidden", ({ mixed }) => { mixed.shares[1] = null; }],
+  ["bytes of somebody who offered none", "list", ({ mixed }) => { mixed.shares[2] = THEIRS; }],
+  ["own bytes that the server has not said it got", "", (game) => {
+    Object.assign(game, { told: { sure: false } });
+    Object.assign(game.mixed, { shares: [null, THEIRS, null, null], dropped: [0] });
+  }],
+  ["a mixing that this page missed", "", (game) => Object.assign(game, { told: { missed: true }, mixed: undefined, seed: OTHER })],
   ["a secret that stays closed", "unopened", (game) => { game.secret = undefined; }],
   ["another secret", "secret", (game) => { game.secret = OTHER; }],
   ["another seed", "mixing", (game) => { game.seed = OTHER; }],
   ["other kinds of seats", "mixing", ({ mixed }) => { mixed.kinds = [1, 2, 2, 0]; }],
   ["no mixing at all", "mixing", (game) => { game.mixed = { kinds: [], shares: [] }; }],
+  ["an offer taken out later", "list", ({ mine, room }) => note(mine, { k: "ready_changed", seat: 0, ready: true, share: null }, { seat: 0, room })],
   ["bytes changed", "changed", ({ mixed }) => { mixed.shares[1] = "cd".repeat(16); }],
   ["the player's own bytes dropped", "dropped", ({ mixed }) => { mixed.shares[0] = null; }],
   ["another list", "list", ({ shares }) => { shares[1] = null; }],
   ["a commitment that comes late", "tardy", ({ mine, room }) => note(mine, { k: "deal_committed" }, { seat: 0, room })],
-  ["an offer taken out of being ready", "list", ({ mine, room }) => {
-    offered(mine, { seat: 0, room }, { ready: true });
-    note(mine, { k: "ready_changed", seat: 0, ready: true, share: null }, { seat: 0, room });
-  }],
 ]) test(`a promise of the server: ${title}`, () => assert.equal(ends(change), what));
 
 /** A server that gives a record in pages of so many lines; another round is over after `changes` pages. */
@@ -319,3 +399,66 @@ test("lines of a record come as they were sent, unlike all other texts", () => {
   assert.deepEqual(cleaned({ t: "record", lines }).lines, lines);
   assert.notDeepEqual(cleaned({ t: "entry", lines }).lines, lines);
 });
+
+/** A page at a table that waits for a game: what it sends, and how it hears what happens there. */
+function page(table, labels = {}) {
+  const sent = [];
+  const attempt = (type, fields) => new Promise((then, fail) => { sent.push({ type, ...fields, then, fail }); });
+  const act = { attempt, tell() {}, draw() {} };
+  const shared = { model: { table, welcome: { server_id: "s" } }, act };
+  Object.assign(book.labels, { replay: "Replay" }, labels);
+  globalThis.document = { createElement: () => ({}), head: { append() {} } };
+  replaying.begin(shared);
+  delete globalThis.document;
+  const snapshot = () => replaying.heard(shared, { t: "snapshot" });
+  const happen = (event) => {
+    apply(table, { n: table.n + 1, event });
+    replaying.heard(shared, { t: "entry", event });
+  };
+  snapshot();
+  return { act, sent, snapshot, happen };
+}
+
+const waiting = (made, seat, commitment) => {
+  const { room } = made.first;
+  return { ...made.first, seat, game: null, room: { ...room, phase: "waiting", commitment, shares: null, show_hands: true } };
+};
+
+test("bytes whose sending was lost are sent again, those that came too late are not", async () => {
+  const table = waiting(story(RECORDS[0].all), 0, commitmentOf(SECRET));
+  const { sent, snapshot, happen } = page(table);
+  const { share } = replaying.filled({ ready: true });
+  happen({ k: "ready_changed", seat: 0, ready: true, share });
+  const shares = table.room.occupants.map((_, seat) => (seat ? null : share));
+  happen({ k: "game_opened", seated: table.room.occupants.map(Boolean), shares });
+  for (const code of ["lost", "too_late"]) {
+    const { share: bytes, fail } = sent.pop();
+    assert.equal(shareHash(0, bytes), share);
+    fail({ code });
+    await null;
+    await null;
+    snapshot();
+    snapshot();
+  }
+  assert.deepEqual(sent, []);
+});
+
+for (const [title, at, verdict] of [["all of", null, "check_bare"], ["not all of", 40, "check_part"], ["not the beginning of", 0, "check_late"]]) {
+  test(`the check of a game of which the page was sent ${title} it says so`, async () => {
+    const { seat, seed } = RECORDS[0];
+    const made = story(seat);
+    const table = waiting(made, 0, commitmentOf(seed));
+    const { act, snapshot, happen } = page(table, { [verdict]: verdict });
+    if (at !== 0) happen({ k: "game_opened", seated: table.room.occupants.map(Boolean) });
+    else table.game = made.first.game;
+    if (at === 0) snapshot();
+    made.events.forEach(({ event }, n) => {
+      happen(event);
+      if (n === at) snapshot();
+    });
+    const drawn = new Promise((then) => { act.draw = then; });
+    happen({ k: "game_seed", seed, secret: seed });
+    await drawn;
+    assert.equal(replaying.checked(act), verdict);
+  });
+}

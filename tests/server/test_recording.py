@@ -63,10 +63,12 @@ def told(person: Person) -> list[Event]:
 
 
 def story_of(page: str) -> dict[str, Any]:
-    """What a page shows; a large one has it packed."""
-    story = json.loads(re.findall(r'id="story">(.*?)</script>', page)[0])
-    unpacked: dict[str, Any] = json.loads(zlib.decompress(base64.b64decode(story))) if isinstance(story, str) else story
-    return unpacked
+    """What a page shows; a large one has most of it packed."""
+    story: dict[str, Any] = json.loads(re.findall(r'id="story">(.*?)</script>', page)[0])
+    told = story.pop("told")
+    told = json.loads(zlib.decompress(base64.b64decode(told))) if isinstance(told, str) else told
+    assert told["record"].startswith(f"{story['header']}\n")
+    return story | told
 
 
 def test_a_whole_record_is_true_and_knows_who_came_late(world: Crashing) -> None:
@@ -183,8 +185,8 @@ def test_the_bytes_of_players_are_part_of_a_record(world: Crashing) -> None:
             assert check(resealed([whole[0], *steps])).verdict is RecordVerdict.FALSE
 
 
-def test_a_page_that_shows_a_record_has_all_of_it_and_names_no_network(
-    world: Crashing, capsys: pytest.CaptureFixture[str]
+def test_a_page_that_shows_a_record_has_all_of_it_names_no_network_and_is_refused_if_it_is_too_large(
+    world: Crashing, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening(world, show_hands=True)
     exported(world.directory, "--eyes", "0")
@@ -200,6 +202,12 @@ def test_a_page_that_shows_a_record_has_all_of_it_and_names_no_network(
     assert page.count("</script>") == 4
     assert cli.run(["export", "--all", "--html", str(file), *where], {}) == 1
     assert "leave out --all" in capsys.readouterr().err
+    with monkeypatch.context() as small:
+        small.setattr("uno_server.archive.html.MOST", len(page) - 1)
+        file.unlink()
+        assert cli.run(["export", "1.1", "--eyes", "0", "--html", str(file), *where], {}) == 1
+        assert "too long for --html; write its record with --to" in capsys.readouterr().err
+        assert not file.exists()
 
 
 def test_the_page_of_a_long_game_is_packed_into_400_kb() -> None:

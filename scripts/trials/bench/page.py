@@ -1,5 +1,5 @@
 """How long the page keeps people waiting, and how smoothly it moves: the way to a table on a slow network and a slow
-phone, a move to the fourth phone, back, the frames of a round, and the steps of a replay.
+phone, a move to the fourth phone, back, the frames of a round, and a replay.
 
 bench.py page          measures all (some minutes; needs Chromium)
 bench.py page --json   prints one line of JSON
@@ -15,8 +15,9 @@ bench.py page --json   prints one line of JSON
 - frames: three rounds with five brisk computer players, from the deal to the result, by a processor that is four times
   slower and draws, too, on a phone's screen with twice the pixels: milliseconds of a frame, the median of the rounds,
   and of the longest task of them all.
-- step: the page of a recorded game of some 400 turns, by a processor that is four times slower: milliseconds in which
-  the page works for a step to the next turn.
+- replay: a game of some 400 turns is seen again by a processor that is four times slower: seconds from the press on
+  "see again" to the picture, and from the opening of the file that shows a record, beyond what a browser needs to open
+  an empty one; milliseconds in which that file works for a step to the next turn, before the browser lays it out.
 Exit code: 0; 1 if something is more than it may be.
 """
 
@@ -27,12 +28,13 @@ import asyncio
 import contextlib
 import json
 import os
+import random
 import sys
 import tempfile
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from queue import Queue
@@ -45,7 +47,7 @@ from play import into_environment
 from trials.measured import Measured, middle_and_slow
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, WebSocketRoute
 
 NAME = "bench.py page"
 TRIP_SECONDS, BYTES_A_SECOND = 0.15, 200_000
@@ -67,6 +69,7 @@ MOST_PAINT_SECONDS, MOST_FORM_SECONDS, MOST_TRIPS, MOST_MOVE_MS, MOST_BACK_SECON
 MOST_FRAME_MS, MOST_TASK_MS = 20.0, 150.0
 LONG_GAME, STEPS, MOST_STEP_MS = 22, 60, 20.0
 """The number of a random game of 402 turns."""
+TURNS, MOST_OPEN_SECONDS = 400, 0.3
 TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline", "disabled-by-default-devtools.timeline.frame"]
 FORM = """
 window.form = new Promise((tell) => {
@@ -122,6 +125,26 @@ STEP = """async () => {
   await new Promise((then) => window.later(then, 100));
   return window.spent;
 }"""
+SHOWS = """
+window.shows = () => new Promise((tell) => {
+  new MutationObserver((_, watch) => {
+    if (!document.querySelector(".again")) return;
+    watch.disconnect();
+    requestAnimationFrame(() => (window.later ?? setTimeout)(() => tell(performance.now())));
+  }).observe(document, { subtree: true, childList: true });
+});
+window.shown = window.shows();
+"""
+"""When a game that is seen again was drawn, in milliseconds; as soon as the page is opened, and from later on."""
+EMPTY = """<!doctype html><script type="module">
+document.body.append(Object.assign(document.createElement("p"), { className: "again", textContent: "." }));
+</script>"""
+AGAIN = """async () => {
+  const shown = window.shows(), from = performance.now();
+  document.querySelector("[aria-keyshortcuts=v]").click();
+  return (await shown - from) / 1000;
+}"""
+"""Seconds from the press to the picture."""
 
 LISTENS = """
 window.WebSocket = class extends WebSocket {
@@ -321,22 +344,103 @@ def frames(browser: Browser, place: str, table: str, alone: Callable[[], object]
     return 1000 * seconds / max(drawn, 1), max(task.get("dur", 0) for task in tasks) / 1000
 
 
-def steps(browser: Browser, folder: Path) -> list[float]:
-    """Milliseconds of work for each of some steps through a long game."""
-    from tests.protocol.recorded_games import recorded
-    from uno_server.archive.html import html
-
-    file = folder / "game.html"
-    file.write_bytes(html(recorded(LONG_GAME).data, "en"))
+def phone(browser: Browser, *scripts: str) -> Page:
+    """A page on a phone's screen."""
     context = browser.new_context(locale="en", viewport={"width": 390, "height": 844}, device_scale_factor=2)
-    context.add_init_script(WORKS)
-    page = context.new_page()
-    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOW_ROUND})
+    for script in scripts:
+        context.add_init_script(script)
+    return context.new_page()
+
+
+def slowed(page: Page) -> None:
+    """Make the processor slow for a page."""
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOW_ROUND})
+
+
+def steps(browser: Browser, file: Path) -> list[float]:
+    """Milliseconds of work for each of some steps through a long game."""
+    page = phone(browser, WORKS)
+    slowed(page)
     page.goto(file.as_uri())
     page.locator(".verdict").wait_for()
     found = [page.evaluate(STEP) for _ in range(STEPS)]
-    context.close()
+    page.context.close()
     return found
+
+
+def opened(browser: Browser, file: Path) -> float:
+    """Seconds until a file has drawn what it shows."""
+    page = phone(browser, SHOWS)
+    slowed(page)
+    page.goto(file.as_uri(), wait_until="commit")
+    seconds: float = page.evaluate("() => window.shown") / 1000
+    page.context.close()
+    return seconds
+
+
+def told_game() -> list[dict[str, Any]]:
+    """What a server says of a long game to one of its players, up to the result of a round."""
+    from tests.page.test_modules import Recorded
+    from tests.protocol.test_fold import play_round
+    from uno_engine.actions import Deal
+    from uno_protocol.room import PhaseChanged, RoomPhase
+
+    table, choose = Recorded(4, 1, goal="points", target="5000"), random.Random(1)
+    table.tell(PhaseChanged(RoomPhase.PLAYING))
+    table.open_game()
+    told = table.sent[0]
+    while list(play_round(table, choose)) and sum(map(_is_turn, told)) < TURNS:
+        table.act(Deal())
+    table.tell(PhaseChanged(RoomPhase.BETWEEN_ROUNDS))
+    return told
+
+
+def _is_turn(message: Mapping[str, Any]) -> bool:
+    event = message.get("event", {})
+    return bool(event.get("k") == "asked" and event["decision"]["k"] == "take_turn")
+
+
+def seen_again(browser: Browser, place: str, name: str, game: Sequence[Mapping[str, Any]]) -> float:
+    """Seconds from the press on "see again" to its picture. The page gets a game of which its server knows nothing."""
+    import msgpack
+
+    page = phone(browser, SHOWS)
+    sockets: list[WebSocketRoute] = []
+
+    def routed(socket: WebSocketRoute) -> None:
+        socket.connect_to_server()
+        sockets.append(socket)
+
+    page.route_web_socket("**", routed)
+    page.goto(f"http://{place}/")
+    come(page, name)
+    page.get_by_label("Your name").wait_for(state="detached")
+    for message in game:
+        sockets[-1].send(msgpack.packb(message))
+    page.locator("[aria-keyshortcuts=v]").wait_for()
+    slowed(page)
+    page.wait_for_timeout(SETTLED_MS)
+    seconds: float = page.evaluate(AGAIN)
+    page.context.close()
+    return seconds
+
+
+def replays(browser: Browser, place: str, folder: Path) -> dict[str, tuple[float, float]]:
+    """How long it takes to see a game again, and how long it may."""
+    from tests.protocol.recorded_games import recorded
+    from uno_server.archive.html import html
+
+    file, empty = folder / "game.html", folder / "empty.html"
+    file.write_bytes(html(recorded(LONG_GAME).data, "en"))
+    empty.write_text(EMPTY, encoding="utf-8")
+    game = told_game()
+    again = [seen_again(browser, place, f"Zoe {number}", game) for number in range(TIMES)]
+    files = [opened(browser, file) - opened(browser, empty) for _ in range(TIMES)]
+    return {
+        "replay_open_s": (median(again), MOST_OPEN_SECONDS),
+        "replay_file_open_s": (median(files), MOST_OPEN_SECONDS),
+        "replay_step_ms": (median(steps(browser, file)), MOST_STEP_MS),
+    }
 
 
 def _main_of(events: Sequence[dict[str, Any]]) -> int:
@@ -387,8 +491,8 @@ def main(typed: Sequence[str]) -> int:
                 host.open({"seats": 7, "turn_seconds": 0, "bots": ["normal"] * 5}, f"frames{number}")
                 host.ok("change_table", pace="brisk")
                 rounds.append(frames(browser, place, f"frames{number}", partial(host.ok, "leave_table")))
-        progress.show("steps of a replay")
-        stepped = steps(browser, Path(data.name))
+        progress.show("a replay")
+        replayed = replays(browser, place, Path(data.name))
         browser.close()
     p50, p99 = middle_and_slow([each / 1000 for each in waited])
     found: dict[str, tuple[float, float]] = {"move_p99_ms": (p99, MOST_MOVE_MS)}
@@ -398,7 +502,7 @@ def main(typed: Sequence[str]) -> int:
         found[f"trips_{language}"] = (max(one.trips for one in each), MOST_TRIPS)
     found["frame_ms"] = (median(frame for frame, _ in rounds), MOST_FRAME_MS)
     found["task_ms"] = (max(task for _, task in rounds), MOST_TASK_MS)
-    found["step_ms"] = (median(stepped), MOST_STEP_MS)
+    found |= replayed
     for gone, each_way in returns.items():
         found[f"back_{gone}_median_s"] = (median(each_way), MOST_BACK_SECONDS)
         found[f"back_{gone}_worst_s"] = (max(each_way), MOST_BACK_SECONDS)

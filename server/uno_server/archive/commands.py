@@ -124,8 +124,13 @@ def export(directory: Path, asked: Namespace) -> str | None:
                     continue
                 record = names.in_place(record)
             path = _path(asked.html or asked.to, game.name, folder=asked.all)
+            shown = _in_html(record) if asked.html else record
+            if shown is None:
+                return (
+                    f"game {game.name} is too long for --html; write its record with --to: uno-client replay shows that"
+                )
             try:
-                path.write_bytes(_in_html(record) if asked.html else record)
+                path.write_bytes(shown)
             except OSError as fault:
                 return f"cannot write {path}: {fault.strerror}"
             print(path)
@@ -150,10 +155,14 @@ def _record(archive: Archive, game: SavedGame, eyes: str | None) -> bytes | str:
     return recording.own_record(game.name, game.head, archive.moments(game), viewer, finished=game.finished)
 
 
-def _in_html(record: bytes) -> bytes:
-    from uno_server.archive.html import html  # the page is read only for this
+def _in_html(record: bytes) -> bytes | None:
+    """The file that shows a record; None if it would be too large."""
+    from uno_server.archive.html import TooLong, html  # the page is read only for this
 
-    return html(record, of_locale(os.environ))
+    try:
+        return html(record, of_locale(os.environ))
+    except TooLong:
+        return None
 
 
 def _path(to: str | None, game: str, *, folder: bool) -> Path:

@@ -22,6 +22,8 @@ from uno_protocol.wording.entries import voice_at
 from uno_server.web.joined import joined
 from uno_server.web.site import PAGE
 
+MOST = 400_000
+"""Bytes of a file: messengers and mail carry that. It's enough for a game of some 4,000 turns."""
 LARGE = 300_000
 """Bytes of a file above which the record in it is packed: browsers of 2023 unpack it, older ones can't."""
 _SCRIPT = "replay/alone.js"
@@ -51,16 +53,21 @@ _FRAME = """<!doctype html>
 """
 
 
+class TooLong(Exception):
+    """The file would have more than `MOST` bytes."""
+
+
 def html(data: bytes, language: str) -> bytes:
-    """The file that shows the record in `data`. Raises RecordFault."""
-    record = read(data)
+    """The file that shows the record in `data`, of at most `MOST` bytes. Raises RecordFault, TooLong."""
+    record, text = read(data), data.decode()
+    story = {"header": text[: text.index("\n")], "start": _start(record)}
     with speaking(language):
         said = book()
         kept = {name: said[name] for name in _SAID if name in said}
         kept["labels"] = {**said["labels"], **replay_labels()}
         title = worded("replay_of", name=clean(record.header.table or record.header.game))
         words = list(_words(record))
-    story = _json({"record": data.decode(), "words": words, "start": _start(record)})
+    told = _json({"record": text, "words": words})
     script, style = _script(), "".join((PAGE / name).read_text(encoding="utf-8") for name in _STYLES)
     frame = {
         "language": language,
@@ -71,11 +78,15 @@ def html(data: bytes, language: str) -> bytes:
         "script_hash": _hash(script),
         "book": _json({"usual": {}, "presets": {}, **kept}),
     }
-    plain = _FRAME.format(**frame, story=story).encode()
+    begun = f'{_json(story)[:-1]},"told":'
+    plain = _FRAME.format(**frame, story=f"{begun}{told}}}").encode()
     if len(plain) <= LARGE:
         return plain
-    packed = base64.b64encode(zlib.compress(story.encode(), 9)).decode()
-    return _FRAME.format(**frame, story=_json(packed)).encode()
+    packed = base64.b64encode(zlib.compress(told.encode(), 9)).decode()
+    page = _FRAME.format(**frame, story=f"{begun}{_json(packed)}}}").encode()
+    if len(page) > MOST:
+        raise TooLong
+    return page
 
 
 def _start(record: GameRecord) -> dict[str, Any] | None:

@@ -9,6 +9,8 @@ from posixpath import dirname, normpath
 _IMPORT = re.compile(r'import (?<=^import )(?:\{([^}"]*)\}|\* as (\w+)) from "(\.[^"]+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"export (?<=^export )((?:async )?function|class|const) (\w+)", re.MULTILINE)
 _LATER = re.compile(r"(import\([\"`]\./)(\w+\.js)")
+_CONTRACT = re.compile(r"^/\*\*.*?\*/\n", re.MULTILINE | re.DOTALL)
+"""What says in a script what it does: a browser would only read over it."""
 _OTHER = re.compile(r"port\b(?:(?<=^export)|(?<=^import)(?!\())", re.MULTILINE)
 
 
@@ -66,7 +68,7 @@ def _join(scripts: Mapping[str, str], name: str, order: dict[str, str], importin
         named = names.strip().replace(" as ", ":").replace(", ", ",")
         lines.append(f"const {all_of_it or f'{{{named}}}'}={_place(wanted, order)};\n")
     exported = ",".join(_exported(script))
-    script = _EXPORT.sub(r"\1 \2", _IMPORT.sub("", script))
+    script = _EXPORT.sub(r"\1 \2", _IMPORT.sub("", _CONTRACT.sub("", script)))
     order[name] = ""
     order[name] = f"const {_place(name, order)}=(()=>{{\n{''.join(lines)}{script}return {{{exported}}};\n}})();\n"
     moves = dirname(name) and ("import.meta" in script or _LATER.search(script))

@@ -6,7 +6,8 @@ const SVG = "http://www.w3.org/2000/svg";
 /** What is drawn now: node -> the description it shows. */
 const shown = new WeakMap();
 
-export const h = (tag, attributes, ...children) => ({ tag, attributes: attributes || {}, children: flat(children) });
+export const h = (tag, attributes, ...children) =>
+  ({ tag, name: attributes?.key === undefined ? tag : `${tag} ${attributes.key}`, attributes: attributes || {}, children: flat(children) });
 
 const flat = (children) => children.flat(Infinity)
   .filter((child) => child !== null && child !== undefined && child !== false && child !== "")
@@ -57,12 +58,8 @@ function children(parent, wanted, made) {
   });
 }
 
-function nameOf(description) {
-  if (description === undefined) return ""; // not ours
-  if (typeof description === "string") return "#text";
-  const { tag, attributes } = description;
-  return attributes.key === undefined ? tag : `${tag} ${attributes.key}`;
-}
+/** What is not ours has none. */
+const nameOf = (description) => (typeof description === "string" ? "#text" : description?.name ?? "");
 
 function create(description, parent, made) {
   const page = parent.ownerDocument;

@@ -1,18 +1,20 @@
 /** Looking at a game again: fetched once there is a table, and then told what the page was sent (app.js). */
 import { spoken, worded } from "./book.js";
-import { met, note, offered, promiseOf, start, toOpen } from "./replay/promise.js";
+import { joined, met, note, offered, promiseOf, start, toOpen } from "./replay/promise.js";
 import { EVERY, fetched, isSound, storyOf, verdictOf, wordsFrom } from "./replay/record.js";
 import { begun, replay, stop, verdictText } from "./replay/screen.js";
 import { sheet } from "./screens/parts.js";
+import { keepOffers, keptOffers } from "./storage.js";
 
 const MOST = 20000; // events of a game that are kept
 const SOON = 800; // milliseconds after which what was opened is checked
+const OF_OFFERS = ["deal_committed", "ready_changed", "game_opened"];
 
 let story = null; // of the game at this table, or the last one
 let last = null; // the table before what comes next
 let shown = null; // what is looked at
 let verdict = null; // of the last game
-let opened = ""; // the bytes that were sent last
+let opened = "", got = ""; // the bytes that were sent last; those that the server says it got
 const mine = start();
 let around = null; // what app.js shares
 
@@ -22,22 +24,48 @@ export function begin(page) {
   const link = document.createElement("link");
   Object.assign(link, { rel: "stylesheet", href: new URL("replay.css", import.meta.url) });
   document.head.append(link);
+  Object.assign(mine, keptOffers(page.model.welcome.server_id));
   if (page.model.table) heard(page, { t: "snapshot" });
 }
 
 /** What the page was sent, once it has taken it. */
 export function heard({ model: { table }, act }, message) {
-  if (message.t === "snapshot") met(mine, table);
-  if (message.t === "snapshot" && table.game) story = fresh({ ...table }, { late: true });
+  if (message.t === "snapshot") came({ ...table });
   if (message.t === "entry" && table) entered(table, message, act);
   last = table && { ...table };
-  const share = table && toOpen(mine, table);
-  if (share && share !== opened) act.attempt("open_share", { share }).catch(() => {}); // too late: all see that
-  opened = share || opened;
+  if (table) opens(act, toOpen(mine, table));
+}
+
+/** A snapshot: what this page saw of the game before is checked, but there may have been more. */
+function came(table) {
+  const { room: { commitment, shares } } = table;
+  const same = story?.promise?.commitment === commitment && story?.first.code === table.code && story.viewer === table.seat;
+  met(mine, table);
+  if (!table.game) return;
+  if (commitment && same && !story.seed) {
+    const { first, events, seen = { first, events }, promise, chosen } = story;
+    story = fresh(table, { late: true, seen, promise: { ...promise, missed: true }, chosen });
+  } else story = fresh(table, shares ? { promise: joined(mine, table) } : { late: true });
+}
+
+/** Opens the player's bytes, again after a lost connection; too late is seen by all. */
+async function opens(act, share) {
+  if (!share || share === opened) return;
+  opened = share;
+  try {
+    await act.attempt("open_share", { share });
+    got = share;
+  } catch ({ code }) {
+    if (code === "lost") opened = "";
+  }
 }
 
 /** The fields of `ready` as it is sent. */
-export const filled = (fields) => offered(mine, last, fields);
+export function filled(fields) {
+  const made = offered(mine, last, fields);
+  keepOffers(around.model.welcome.server_id, mine);
+  return made;
+}
 
 function fresh(first, more) {
   verdict = null;
@@ -48,17 +76,21 @@ function fresh(first, more) {
 function entered(table, { event, words = "" }, act) {
   const { k: kind } = event;
   if (last) note(mine, event, last);
+  if (OF_OFFERS.includes(kind)) keepOffers(around.model.welcome.server_id, mine);
   if (kind === "game_opened" && last) story = fresh(last, { chosen: event.chosen ?? null, promise: promiseOf(mine, event, last) });
   if (kind === "game_cleared") story = null;
-  if (!story || story.events.length >= MOST) return;
-  story.events.push({ event, words, seconds: performance.now() / 1000 });
-  if (story.events.length % EVERY === 0) story.kept.push({ ...table });
+  if (!story) return;
+  if (story.events.length < MOST) {
+    story.events.push({ event, words, seconds: performance.now() / 1000 });
+    if (story.events.length % EVERY === 0) story.kept.push({ ...table });
+  } else if (kind !== "game_seed") story.missed = true;
   if (kind !== "game_seed") return;
   Object.assign(story, { seed: event.seed, secret: event.secret });
   setTimeout(check, SOON, story, act);
 }
 
 async function check(of, act) {
+  if (of.promise) of.promise.sure = of.promise.own === got;
   const found = await verdictOf(of);
   if (of !== story) return;
   verdict = found;
@@ -81,22 +113,24 @@ export function open(act) {
   if (kept(around)) fetchAll(act, story, shown);
 }
 
+/** Who did not play in that game sees of the slider only what was played so far. */
 function look(at) {
-  const ui = begun(at, true);
-  return Object.assign(ui, { verdict });
+  const own = Boolean(last?.game?.seated[last.seat]);
+  return Object.assign(begun(at, own, true), { verdict });
 }
 
 /** All hands instead, if the table opens them, and what this page has missed. */
 async function fetchAll(act, of, before) {
   try {
     const bytes = await fetched(act.attempt);
-    const found = storyOf(bytes);
-    if (!isSound(bytes) || of !== story || shown !== before || !(found.whole || of.late)) return;
+    const found = storyOf(new TextDecoder().decode(bytes));
+    if (!(await isSound(bytes)) || of !== story || shown !== before || !(found.whole || of.late)) return;
     wordsFrom(of, found).forEach((words, at) => { found.events[at].words = words; });
     const turn = before?.showing.turn(before.n);
     if (before) stop(before);
     shown = look(found);
-    if (turn < shown.showing.turns.length) shown.n = shown.showing.turns[turn];
+    if (before) shown.marks = before.marks;
+    if (turn < shown.showing.turns.length) shown.n = shown.seen = shown.showing.turns[turn];
     shown.verdict ??= await verdictOf(found);
   } catch (fault) {
     if (!before) act.back();

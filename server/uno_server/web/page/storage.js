@@ -100,6 +100,10 @@ export function setMuted(serverId, name, muted) {
   return mutedNames(serverId);
 }
 
+/** Keeps this tab's offers for a deal (`replay/promise.js`) over a reload. */
+export const keepOffers = (serverId, offers) => write(`uno.offers.${serverId}`, offers, "sessionStorage");
+export const keptOffers = (serverId) => read(`uno.offers.${serverId}`, "sessionStorage") ?? {};
+
 /** Keeps the table over a reload, or none; call it on `pagehide`. */
 export function keepTable(serverId, table) {
   if (table) write("uno.table", { serverId, table }, "sessionStorage");

@@ -5,32 +5,39 @@ import * as keys from "../keys.js";
 import { isSound, storyOf, verdictOf } from "./record.js";
 import { begun, replay } from "./screen.js";
 
-const SOON = 100; // milliseconds after which what is drawn is checked
-
 const app = document.getElementById("app");
 const written = (id) => JSON.parse(document.getElementById(id).textContent);
 
+/** What is told once the first picture is seen: where nobody looks, there is none. */
+const seen = () => new Promise((then) => {
+  if (document.hidden) setTimeout(then);
+  else requestAnimationFrame(() => setTimeout(then));
+});
+
 /** A long game is packed: deflated, in base64. */
-async function unpacked(story) {
-  if (typeof story !== "string") return story;
-  const bytes = Uint8Array.from(atob(story), (letter) => letter.charCodeAt(0));
+async function unpacked(told) {
+  if (typeof told !== "string") return told;
+  const bytes = Uint8Array.from(atob(told), (letter) => letter.charCodeAt(0));
   const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Response(plain).json();
 }
 
 async function start() {
   read(written("book"));
-  let ui = null;
-  const act = { draw: soon(() => show(replay(ui, act))), muted: () => false, ui: {} };
+  const { header, start: position, told } = written("story");
   try {
-    const { record, words, start: position } = await unpacked(written("story"));
-    const bytes = new TextEncoder().encode(record);
-    const story = storyOf(bytes, words, position);
-    ui = begun(story, false);
+    const ui = begun(storyOf(header, [], position), false);
+    const act = { draw: soon(() => show(replay(ui, act))), muted: () => false, ui: {} };
+    show(replay(ui, act));
     keys.listen(app);
+    await seen();
+    const { record, words } = await unpacked(told);
+    const story = storyOf(record, words, position);
+    const { marks, room } = ui;
+    Object.assign(ui, begun(story, false), { marks, room });
     act.draw();
-    await new Promise((then) => { setTimeout(then, SOON); });
-    if (!isSound(bytes)) throw new Error();
+    await seen();
+    if (!(await isSound(new TextEncoder().encode(record)))) throw new Error();
     ui.verdict = await verdictOf(story);
     act.draw();
   } catch ({ why = "damaged" }) {

@@ -1,6 +1,7 @@
 /** SHAKE-256 (FIPS 202) and SHA-256 (FIPS 180-4), as browsers have them over https only, and the first not at all. Pure. */
 
 const RATE = 136; // bytes
+const SLICE = 8192;
 const turned = (lane, by) => BigInt.asUintN(64, (lane << BigInt(by)) | (lane >> BigInt(64 - by)));
 
 /** Keccak-f[1600] of 25 lanes, in place: lane x + 5y. */
@@ -48,32 +49,32 @@ export function shake256(bytes, count) {
 }
 
 /** The first 32 bits behind the point of a root of the first 64 primes. */
-const roots = (count, root) => {
+function roots(count, root) {
   const primes = [];
   for (let n = 2; primes.length < count; n += 1) if (primes.every((prime) => n % prime)) primes.push(n);
   return primes.map((prime) => ((prime ** (1 / root)) % 1) * 2 ** 32 | 0);
-};
-const ROUNDS = roots(64, 3);
+}
 const around = (word, by) => (word >>> by) | (word << (32 - by));
 
-/** SHA-256 of some bytes. */
-export function sha256(bytes) {
+/** SHA-256 of some bytes. Where they are many the page draws now and then. */
+export async function sha256(bytes) {
   const padded = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64);
   padded.set(bytes);
   padded[bytes.length] = 0x80;
   const view = new DataView(padded.buffer);
   view.setUint32(padded.length - 8, Math.floor(bytes.length / 2 ** 29));
   view.setUint32(padded.length - 4, bytes.length << 3);
-  const hash = Int32Array.from(roots(8, 2));
+  const hash = Int32Array.from(roots(8, 2)), rounds = roots(64, 3);
   const words = new Int32Array(64);
   for (let block = 0; block < padded.length; block += 64) {
+    if (block % SLICE === SLICE - 64) await new Promise((then) => { setTimeout(then); });
     let [a, b, c, d, e, f, g, h] = hash; // one by one below: this is what takes time
     for (let at = 0; at < 64; at += 1) {
       const early = words[at - 15], late = words[at - 2];
       words[at] = at < 16 ? view.getInt32(block + 4 * at)
         : words[at - 16] + (around(early, 7) ^ around(early, 18) ^ (early >>> 3))
           + words[at - 7] + (around(late, 17) ^ around(late, 19) ^ (late >>> 10));
-      const first = h + (around(e, 6) ^ around(e, 11) ^ around(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[at] + words[at];
+      const first = h + (around(e, 6) ^ around(e, 11) ^ around(e, 25)) + ((e & f) ^ (~e & g)) + rounds[at] + words[at];
       const second = (around(a, 2) ^ around(a, 13) ^ around(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
       h = g;
       g = f;

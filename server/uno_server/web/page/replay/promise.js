@@ -3,21 +3,27 @@ import { commitmentOf, mixedSeed, shareHash } from "./deal.js";
 import { hex } from "./digests.js";
 
 const KEPT = 4; // offers, of which one may be on the list
-export const KINDS = { empty: 0, person: 1, computer: 2 };
 export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const resting = ({ room: { phase } }) => phase === "waiting" || phase === "finished";
 
+/** By seat what is mixed in of it: 0 if it is empty, 1 for a person, 2 for a computer player. */
+export const kindsOf = ({ room: { occupants } }) => occupants.map((one) => (one ? (one.bot === null ? 1 : 2) : 0));
+
 /**
- * The offers of one player: {offers: [[hash, bytes, commitment, seat]], listed, spent, asked, tardy, stripped, found}, in hex.
+ * The offers of one player: {offers: [[hash, bytes, commitment, seat]], listed, spent, tardy, stripped, found}, in hex.
  *
  * An offer is the player's own for the commitment and seat it was made for only, and for one list: `listed`, the one that is
  * on the list of the last game. `spent`: the commitment of that game. `found`: a hash that this page didn't offer, but found
- * at its player's seat when it came; it was perhaps another page's.
+ * at its player's seat in a snapshot; it was perhaps another page's.
  */
-export const start = () => ({ offers: [], listed: null, spent: null, asked: false, tardy: false, stripped: false, found: null });
+export const start = () => ({ offers: [], listed: null, spent: null, tardy: false, stripped: false, found: null });
 
 const offerOf = ({ offers }, hash, { seat, room: { commitment } }) =>
   offers.find(([known, , to, at]) => known === hash && to === commitment && at === seat) ?? null;
+
+/** Whether a player who was moved meanwhile has the hash of another seat: it is theirs, and fits no bytes. */
+const moved = ({ offers }, hash, { seat, room: { commitment } }) =>
+  offers.some(([known, , to, at]) => known === hash && to === commitment && at !== seat);
 
 /** The fields of `ready`, with the hash of bytes of the player's own where the table waits for a game and has a commitment. */
 export function offered(mine, table, fields, random = (bytes) => crypto.getRandomValues(bytes)) {
@@ -26,7 +32,7 @@ export function offered(mine, table, fields, random = (bytes) => crypto.getRando
   const share = hex(random(new Uint8Array(16)));
   const hash = shareHash(table.seat, share);
   const offer = [hash, share, table.room.commitment, table.seat];
-  Object.assign(mine, { offers: [...mine.offers.slice(1 - KEPT), offer], asked: true });
+  mine.offers = [...mine.offers.slice(1 - KEPT), offer];
   return { ...fields, share: hash };
 }
 
@@ -43,17 +49,19 @@ function take(mine, hash, table) {
   Object.assign(mine, { listed: offerOf(mine, hash, table), offers: [], spent: table.room.commitment });
 }
 
-/** What stands at the player's seat when the page comes: it may be what was offered before the page was loaded anew. */
-export function met(mine, { seat, room: { occupants } }) {
-  if (!mine.offers.length && mine.spent === null) mine.found = occupants[seat]?.share ?? null;
+/** What stands at the player's seat in a snapshot: it may be what another page of the player's has offered. */
+export function met(mine, table) {
+  const { seat, room: { commitment, occupants, shares } } = table;
+  const hash = seat === null ? null : shares?.[seat] ?? occupants[seat]?.share ?? null;
+  if (commitment !== mine.spent) mine.found = hash && !offerOf(mine, hash, table) ? hash : null;
 }
 
 /** What an entry says of the player's own offer; `before`: the table before it. */
 export function note(mine, { k: kind, seat, ready, share }, before) {
   if (kind === "ready_changed" && seat === before.seat) {
-    const given = mine.asked && ready && before.room.phase === "waiting";
-    const stripped = given && offerOf(mine, share, before) === null;
-    Object.assign(mine, { asked: false, tardy: mine.tardy && ready, stripped, found: null });
+    const gave = mine.offers.some(([, , to, at]) => to === before.room.commitment && at === seat);
+    const stripped = gave && ready && !offerOf(mine, share, before); // also if the server says it once more
+    Object.assign(mine, { tardy: mine.tardy && ready, stripped, found: null });
   }
   if (kind === "deal_committed") mine.tardy = before.seat !== null && Boolean(before.room.occupants[before.seat]?.ready);
 }
@@ -63,26 +71,53 @@ export function promiseOf(mine, { shares }, before) {
   const { seat, room: { commitment = null, occupants } } = before;
   const offers = occupants.map((one) => one?.share ?? null);
   const listed = shares?.length ? shares : offers.map(() => null);
-  const kinds = occupants.map((one) => (one ? (one.bot === null ? KINDS.person : KINDS.computer) : KINDS.empty));
   const { tardy, stripped, found } = mine;
   const hash = seat === null ? null : listed[seat];
+  const known = !hash || hash === found || moved(mine, hash, before);
   take(mine, hash, before);
   mine.found = null;
-  const foreign = Boolean(hash) && !mine.listed && hash !== found;
-  const fair = same(listed, offers) && !stripped && !foreign;
-  return { commitment, listed, kinds, seat, own: mine.listed?.[1] ?? null, tardy, fair };
+  const fair = same(listed, offers) && !stripped && (known || mine.listed !== null);
+  const own = mine.listed?.[1] ?? null, missed = Boolean(hash) && hash === found;
+  return { commitment, listed, kinds: kindsOf(before), seat, own, tardy, fair, missed };
 }
 
-/** What of it was broken, in a word (labels `wrong_`), else empty. `mixed`: the event `deal_mixed`, if there was one. */
-export function broken({ commitment, listed, kinds, seat, own, tardy, fair }, mixed, secret, seed) {
+/** What is still known of a promise to a page that comes while the bytes are being opened. */
+export function joined(mine, table) {
+  const { seat, room: { commitment, shares } } = table;
+  const own = toOpen(mine, table);
+  return { commitment, listed: shares, kinds: kindsOf(table), seat, own, tardy: false, fair: true, missed: true };
+}
+
+/**
+ * What is wrong with how a list of hashes was closed, in a word (labels `wrong_`), else empty, as `list_fault` of
+ * `engine/uno_engine/mixing.py` has it. `listed` has nothing or only null where nobody offered bytes.
+ */
+export function unfair(kinds, listed, mixed) {
+  if (!listed.some(Boolean) || !mixed) return listed.some(Boolean) ? "mixing" : mixed ? "list" : "";
+  if (mixed.shares.length !== listed.length) return "mixing";
+  if (mixed.shares.some((share, seat) => share && !listed[seat])) return "list";
+  if (mixed.shares.some((share, seat) => share && shareHash(seat, share) !== listed[seat])) return "changed";
+  const missing = listed.flatMap((hash, seat) => (hash && !mixed.shares[seat] ? [seat] : []));
+  if (!same(mixed.dropped ?? [], missing)) return "hidden";
+  return same(mixed.kinds, kinds) ? "" : "mixing";
+}
+
+/** The seed that follows from a secret, and from what was mixed into it. */
+export const seedOf = (secret, kinds, mixed) => mixedSeed(secret, kinds, kinds.map((_, seat) => mixed?.shares[seat] ?? null));
+
+/**
+ * What of it was broken, in a word (labels `wrong_`), else empty. `mixed`: the event `deal_mixed`, if there was one.
+ * `sure`: the server has said that it got the player's own bytes; `missed`: what was not seen is not wrong.
+ */
+export function broken({ commitment, listed, kinds, seat, own, tardy, fair, sure = false, missed = false }, mixed, secret, seed) {
   if (!commitment) return "";
   if (!secret) return "unopened";
   if (commitmentOf(secret) !== commitment) return "secret";
   if (tardy) return "tardy";
   if (!fair) return "list";
-  if (!listed.some(Boolean)) return seed === secret && !mixed ? "" : "mixing";
-  if (mixed?.shares.length !== listed.length) return "mixing";
-  if (mixed.shares.some((share, at) => share && shareHash(at, share) !== listed[at])) return "changed";
-  if (own && mixed.shares[seat] !== own) return "dropped";
-  return same(mixed.kinds, kinds) && mixedSeed(secret, kinds, mixed.shares.map((share) => share ?? null)) === seed ? "" : "mixing";
+  if (!mixed && missed) return "";
+  const wrong = unfair(kinds, listed, mixed);
+  if (!["", "hidden"].includes(wrong)) return wrong;
+  if (own && sure && mixed.shares[seat] !== own) return "dropped";
+  return wrong || (seedOf(secret, kinds, mixed) === seed ? "" : "mixing");
 }

@@ -2,9 +2,9 @@
 import { cleanTree } from "../clean.js";
 import { apply, open } from "../table.js";
 import { checkCards } from "./check.js";
-import { commitmentOf, mixedSeed } from "./deal.js";
+import { commitmentOf } from "./deal.js";
 import { hex, sha256 } from "./digests.js";
-import { broken, KINDS, same } from "./promise.js";
+import { broken, kindsOf, seedOf, unfair } from "./promise.js";
 
 const FORMAT = 1;
 /** Events from one kept table to the next. */
@@ -21,22 +21,22 @@ const PHASES = { voting: "playing", playing: "playing", between_rounds: "between
 const isBot = ({ kind }) => ![undefined, "person", "program"].includes(kind);
 
 /** Whether a record's file is as it was written, by its last line. */
-export function isSound(bytes) {
+export async function isSound(bytes) {
   const end = bytes.lastIndexOf(10, bytes.length - 2) + 1;
   const [last, before] = [bytes.subarray(end), bytes.subarray(bytes.lastIndexOf(10, end - 2) + 1, end)]
     .map((line) => new TextDecoder().decode(line));
   const seconds = before.startsWith("[") ? before.slice(1, before.indexOf(",")) : "0.0";
-  return last === `[${seconds},"sha256","${hex(sha256(bytes.subarray(0, end)))}"]\n`;
+  return last === `[${seconds},"sha256","${hex(await sha256(bytes.subarray(0, end)))}"]\n`;
 }
 
 /**
- * The story of a record's file: {whole, viewer, first, events, header}, each event as {event, words, seconds}.
+ * The story of a record's text: {whole, viewer, first, events, header}, each event as {event, words, seconds}.
  *
  * `words` has the sentence of each event, if any are known; `start` the view of the position of a game that began at one.
  * Whether the file is sound is for `isSound` to say, which takes longer. @throws {Error} with `why`: `damaged` or `unknown`
  */
-export function storyOf(bytes, words = [], start = null) {
-  const lines = new TextDecoder().decode(bytes).split("\n");
+export function storyOf(text, words = [], start = null) {
+  const lines = text.split("\n");
   try {
     const header = cleanTree(JSON.parse(lines[0]));
     if (header.unorec !== FORMAT) throw Object.assign(new Error(), { why: header.unorec > FORMAT ? "unknown" : "damaged" });
@@ -105,17 +105,21 @@ export class Showing {
     this.marks = events.flatMap(({ event }, at) => (MARKS[event.k] ? [{ at: at + 1, text: MARKS[event.k](event) }] : []))
       .map((mark) => ({ ...mark, turn: this.turn(mark.at) }));
     this.kept = [...kept]; // as far as they have been needed
+    this.last = { at: 0, table: first };
+    this.news = []; // so, too
   }
 
   /** The table after `n` events. */
   folded(n) {
     const { events, live = false } = this.story;
-    const from = Math.min(Math.floor(n / EVERY), this.kept.length - 1);
-    const table = { ...this.kept[from] };
-    for (let at = from * EVERY; at < n; at += 1) {
+    const near = Math.min(Math.floor(n / EVERY), this.kept.length - 1);
+    const goesOn = this.last.at <= n && this.last.at > near * EVERY;
+    const table = { ...(goesOn ? this.last.table : this.kept[near]) };
+    for (let at = goesOn ? this.last.at : near * EVERY; at < n; at += 1) {
       fold(table, events[at], live);
       if ((at + 1) % EVERY === 0 && this.kept.length === (at + 1) / EVERY) this.kept.push({ ...table });
     }
+    this.last = { at: n, table: { ...table } };
     return table;
   }
 
@@ -125,8 +129,12 @@ export class Showing {
   after(n, viewer = null, all = false) {
     const { events, whole } = this.story;
     const table = this.folded(n);
-    const news = events.slice(Math.max(0, n - LOGGED), n)
-      .map(({ event, words }) => ({ event: { cards: [], ...event, words }, before: table, table, at: -Infinity, missed: false }));
+    const from = Math.max(0, n - LOGGED);
+    for (let at = from; at < n; at += 1) {
+      const { event, words } = events[at];
+      this.news[at] ??= { event: { cards: [], ...event, words }, at: -Infinity, missed: false };
+    }
+    const news = this.news.slice(from, n);
     const shown = whole ? seen(table, viewer, all) : table;
     return { table: shown, news, count: n, clock: null, name: "", state: "in", result: null };
   }
@@ -150,31 +158,39 @@ function seen(table, viewer, all) {
 
 /**
  * What can be said of the cards of a story: {verdict, at, what, cards}. `verdict`: `true`, and with a promise of the server
- * `mixed` with the player's own bytes, or `bare` of them; `false`, first at event `at`;
+ * `mixed` with the player's own bytes, or `bare` of them; `part`, where this page missed some of it (`seen`: {first, events}
+ * before that); `false`, first at event `at`;
  * `open` (the seed is not known), `closed` (and never will be), `late` (the beginning isn't) or `placed` (nothing was dealt).
  */
 export async function verdictOf(story) {
-  const { header = {}, first, events, seed = header.seed, show_hands: open = header.show_hands } = story;
+  const { header = {}, promise, seen: { first, events } = story } = story;
+  const { seed = header.seed, show_hands: open = header.show_hands } = story;
   if (header.position || header.start) return { verdict: "placed" };
-  if (story.late) return { verdict: "late" };
-  const promise = seed || open || story.whole ? promised(story, seed) : "";
-  if (promise) return { verdict: "false", at: 0, what: promise };
+  if (story.late && !story.seen) return { verdict: "late" };
+  const wrong = seed || open || !story.live ? promised(story, seed) : "";
+  if (wrong) return { verdict: "false", at: 0, what: wrong };
   if (!seed) return { verdict: open ? "open" : "closed" };
   try {
     const found = await checkCards(first, events.map(({ event }) => event), seed, header.chosen ?? story.chosen ?? null);
-    return { verdict: "what" in found ? "false" : !story.promise?.commitment ? "true" : story.promise.own ? "mixed" : "bare", ...found };
+    return { verdict: "what" in found ? "false" : story.missed || promise?.missed ? "part" : kindOf(promise, mixedIn(story)[0]), ...found };
   } catch {
     return { verdict: "false", at: 0, what: "cards" };
   }
 }
 
-/** What is wrong with commitment, shares and seed, if anything; what isn't there isn't wrong. */
-function promised({ whole, header = {}, events, promise, secret = header.secret, commitment = header.commitment }, seed) {
-  const mixed = events.find(({ event }) => event.k === "deal_mixed")?.event;
+const kindOf = (promise, mixed) =>
+  !promise?.commitment ? "true" : promise.own && mixed?.shares[promise.seat] === promise.own ? "mixed" : "bare";
+
+const mixedIn = ({ seen, events }) => [...seen?.events ?? [], ...events].map(({ event }) => event).filter(({ k }) => k === "deal_mixed");
+
+/** What is wrong with commitment, shares and seed, if anything. In a record of some eyes nothing is but the list. */
+function promised(story, seed) {
+  const { whole, header = {}, first, promise, secret = header.secret, commitment = header.commitment } = story;
+  const [mixed, again] = mixedIn(story);
+  if (again) return "mixing";
   if (promise) return broken(promise, mixed, secret, seed);
-  if (!secret) return whole && (commitment || mixed) ? "unopened" : "";
+  const kinds = kindsOf(first), wrong = unfair(kinds, header.shares ?? [], mixed);
+  if (!secret) return whole && (commitment || mixed) ? "unopened" : wrong;
   if (commitment ? commitmentOf(secret) !== commitment : whole) return "secret";
-  const kinds = header.seats?.map((one) => (one ? (isBot(one) ? KINDS.computer : KINDS.person) : KINDS.empty)) ?? mixed?.kinds;
-  const due = mixed ? mixedSeed(secret, kinds, mixed.shares.map((share) => share ?? null)) : secret;
-  return due === seed && same(mixed?.kinds ?? kinds, kinds) ? "" : "mixing";
+  return wrong || (seedOf(secret, kinds, mixed) === seed ? "" : "mixing");
 }

@@ -17,12 +17,26 @@ const STEP = 1500; // milliseconds for a turn
 const LAST = 5; // turns that are seen first
 const TOLD = 4; // sentences
 
-/** Begin to look at a story: {showing, n, …}. `own`: the player sat there, so nothing in it is a surprise. */
-export function begun(story, own) {
+/**
+ * Begin to look at a story: {showing, n, …}. `own`: the player sat there, so nothing in it is a surprise, and the slider
+ * has all of it at once. `latest`: its last turns come first.
+ */
+export function begun(story, own, latest = own) {
   const showing = new Showing(story);
   const { turns, length } = showing;
-  const n = own ? turns[Math.max(0, turns.length - 1 - LAST)] : 0;
-  return { showing, n, seen: own ? length : n, marks: own, eyes: story.whole ? "all" : "", speed: 1, timer: 0, verdict: null };
+  const n = latest ? turns[Math.max(0, turns.length - 1 - LAST)] : 0;
+  return {
+    showing, n, seen: own ? length : n, marks: own, eyes: story.whole ? "all" : "", speed: 1, timer: 0, verdict: null, drawn: new Map(),
+  };
+}
+
+/** What `make` gives, as it was drawn last where that follows from the same values. */
+function kept({ drawn }, part, from, make) {
+  const before = drawn.get(part);
+  if (before?.from.every((each, at) => each === from[at])) return before.made;
+  const made = make(...from);
+  drawn.set(part, { from, made });
+  return made;
 }
 
 export function stop(ui) {
@@ -77,20 +91,22 @@ export function replay(ui, act) {
     h("div", { key: "felt", class: `felt felt-${game ? feltOf(model.table) : "N"}` }), h("div", { key: "woven", class: "felt woven" }, pattern()),
     h("header", { key: "bar", class: "bar" },
       act.back && icon("back", worded("go_back"), act.back, { "aria-keyshortcuts": "Escape" }),
-      h("h1", { id: "title", tabindex: "-1" }, worded("replay_of", { name: model.table.room.name })), eyes(ui, act)),
+      h("h1", { id: "title", tabindex: "-1" }, worded("replay_of", { name: model.table.room.name })), kept(ui, "eyes", [ui, act, ui.eyes], eyes)),
     arena(model, ui, act),
-    h("div", { key: "dock", class: "dock" }, lately(model, ui), hands(model, all), controls(ui, act), verdict(ui)));
+    h("div", { key: "dock", class: "dock" }, lately(model, ui), hands(model, ui), controls(ui, act), kept(ui, "verdict", [ui.verdict], verdict)));
 }
 
 function arena(model, ui, act) {
   const { table } = model;
   const { w, high } = ui.room ?? { w: globalThis.innerWidth ?? 390, high: 380 };
-  const size = sizes(w, Math.max(high, 501), 7);
-  const laid = arrange(othersOf(table).length, w, high, size, 0, high - 10);
+  const laid = kept(ui, "laid", [othersOf(table).length, w, high], (count) =>
+    arrange(count, w, high, sizes(w, Math.max(high, 501), 7), 0, high - 10));
   return h("div", {
     key: "arena", class: `arena${laid.tight ? " tight" : ""}${laid.bare ? " bare" : ""}`, style: { "--face": px(laid.face) },
     made: (node) => onResize(node, (width, height) => { ui.room = { w: width, high: height }; act.draw(); }),
-  }, table.game && [light(laid, table), players(model, act, laid, w), piles(model, laid, null)]);
+  }, table.game && [
+    kept(ui, "light", [laid, table.game.direction, feltOf(table)], () => light(laid, table)), players(model, act, laid, w), piles(model, laid, null),
+  ]);
 }
 
 function lately({ table, news }, { n, showing }) {
@@ -102,12 +118,13 @@ function lately({ table, news }, { n, showing }) {
   return h("p", { key: "lately", class: "lately", tabindex: "0" }, told.slice(-TOLD).join(" "), " ", h("b", {}, asked));
 }
 
-function hands({ table }, all) {
+function hands({ table }, ui) {
   const { game, seat: mine } = table;
-  const shown = (hand, seat) => hand?.length && (all || seat === mine || game.open_hands.includes(seat));
+  const shown = (hand, seat) => hand && game.seated[seat] && (ui.eyes === "all" || seat === mine || game.open_hands.includes(seat));
   const known = (game?.hands ?? []).flatMap((hand, seat) => (shown(hand, seat) ? [[hand, seat]] : []));
   return known.length > 0 && h("ul", { key: "hands", class: "hands-of", role: "list", "aria-label": worded("hands_now"), tabindex: "0" },
-    known.map(([hand, seat]) => h("li", { key: `hand${seat}` }, h("b", {}, nameOf(table, seat)), inRow(hand, table))));
+    known.map(([hand, seat]) => kept(ui, seat, [hand, nameOf(table, seat)], (_, name) =>
+      h("li", { key: `hand${seat}` }, h("b", {}, name), inRow(hand, table)))));
 }
 
 /** Cards with keys of their own, so that one that leaves redraws no other. */
@@ -124,10 +141,14 @@ function placeText({ showing, n, marks }) {
 
 const markText = (text) => (text.startsWith("round ") ? worded("round", { n: text.slice(6) }) : worded(`mark_${text}`));
 
+const ticks = (marks, { marks: all, turns }) => h("div", { class: "ticks", "aria-hidden": "true" }, marks && all.map(({ at, turn, text }) =>
+  h("i", { key: `tick${at}`, class: text.startsWith("round") ? "of-round" : `of-${text}`, title: cap(markText(text)), style: { left: `${(100 * turn) / Math.max(1, turns.length - 1)}%` } })));
+
 function controls(ui, act) {
   const { showing, n, seen, timer, speed, marks } = ui;
   const { turns, stops } = showing;
   const most = marks ? turns.length - 1 : Math.max(1, showing.turn(seen));
+  const onward = () => Math.min(showing.next(ui.n, stops), ui.marks ? Infinity : ui.seen); // hidden marks are no places to go to
   const step = (sign, key, to) => press(sign, worded(`to_${sign}`), () => { stop(ui); go(ui, act, to()); }, { key: sign, "aria-keyshortcuts": key });
   return h("div", { key: "controls", class: "controls", role: "group", "aria-label": worded("replay") },
     h("div", { class: "track" },
@@ -135,12 +156,11 @@ function controls(ui, act) {
         type: "range", min: "0", max: String(most), step: "1", value: String(showing.turn(n)), "aria-label": worded("turn"), "aria-valuetext": placeText(ui),
         on: { input: ({ target }) => { stop(ui); go(ui, act, turns[Number(target.value)]); } },
       }),
-      h("div", { class: "ticks", "aria-hidden": "true" }, marks && showing.marks.map(({ at, turn, text }) =>
-        h("i", { key: `tick${at}`, class: text.startsWith("round") ? "of-round" : `of-${text}`, title: cap(markText(text)), style: { left: `${(100 * turn) / Math.max(1, turns.length - 1)}%` } })))),
+      kept(ui, "ticks", [marks, showing], ticks)),
     h("div", { class: "steps" },
       step("first", "p", () => showing.back(ui.n, stops)), step("back", "ArrowLeft", () => showing.back(ui.n)),
       press(timer ? "hold" : "run", worded(timer ? "to_hold" : "to_run"), () => play(ui, act), { key: "run", class: "icon main", "aria-keyshortcuts": "k" }),
-      step("right", "ArrowRight", () => showing.next(ui.n)), step("last", "n", () => showing.next(ui.n, stops)),
+      step("right", "ArrowRight", () => showing.next(ui.n)), step("last", "n", onward),
       button(`${speed}×`, () => hurry(ui, act), { key: "speed", class: "plain speed", "aria-label": worded("speed", { n: speed }), "aria-keyshortcuts": "f" }),
       h("span", { class: "place", "aria-hidden": "true" }, placeText(ui)),
       !marks && button(worded("show_marks"), () => { ui.marks = true; act.draw(); }, { key: "marks", class: "plain" })));
@@ -160,4 +180,4 @@ function eyes(ui, act) {
 export const verdictText = (found) => !found ? "" : found.verdict === "false"
   ? worded("check_false", { n: found.at + 1, why: worded(`wrong_${found.what}`) }) : worded(`check_${found.verdict}`, { n: found.cards });
 
-const verdict = ({ verdict: found }) => found && h("p", { key: "verdict", class: `verdict is-${found.verdict}`, tabindex: "0" }, verdictText(found));
+const verdict = (found) => found && h("p", { key: "verdict", class: `verdict is-${found.verdict}`, tabindex: "0" }, verdictText(found));
