@@ -494,6 +494,7 @@ _TELEVISION: Mapping[str, str] = {
 _REPLAY: Mapping[str, str] = {
     "replay": "Replay",
     "replay_of": "Replay: {name}",
+    "highlights": "Highlights",
     "turn": "Turn",
     "turn_of": "Turn {n} of {all}",
     "turn_now": "Turn {n}",
