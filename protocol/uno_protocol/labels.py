@@ -570,7 +570,7 @@ _NUMBERS: Mapping[str, str] = {
     "did_biggest": "biggest hand",
     "did_longest": "most at once",
     "by_rules": "By rules",
-    "other_rules": "Other rules",
+    "other_rules": "other rules",
 }
 """What players have done on a server: the page fetches these only then."""
 LABELS: Mapping[str, str] = {
