@@ -494,6 +494,7 @@ _TELEVISION: Mapping[str, str] = {
 _REPLAY: Mapping[str, str] = {
     "replay": "Replay",
     "replay_of": "Replay: {name}",
+    "highlights": "Highlights",
     "turn": "Turn",
     "turn_of": "Turn {n} of {all}",
     "turn_now": "Turn {n}",
@@ -571,7 +572,7 @@ _NUMBERS: Mapping[str, str] = {
     "did_biggest": "biggest hand",
     "did_longest": "most at once",
     "by_rules": "By rules",
-    "other_rules": "Other rules",
+    "other_rules": "other rules",
 }
 """What players have done on a server: the page fetches these only then."""
 LABELS: Mapping[str, str] = {

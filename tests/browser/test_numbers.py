@@ -64,7 +64,7 @@ async def test_everybody_reads_what_was_done_by_name_and_that_a_name_proves_noth
         ["ann (you)", "12", "5", "19–68\u00a0%"],
         ["bob", "1", "0", "0–100\u00a0%"],
     ]
-    facts = [tuple(fact) for fact in await rows(page, ".did dl > div") if fact]
+    facts = [(fact[0], fact[1]) for fact in await rows(page, ".did dl > div") if fact]
     assert dict(facts) == {"points": "310", "most in a row": "7", "Expected": "3.2", "called": "8", "forgotten": "1",
                            "others caught": "2", "guessed right": "3", "guessed wrong": "4", "biggest hand": "17",
                            "most at once": "6"}  # fmt: skip

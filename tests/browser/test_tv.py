@@ -12,9 +12,11 @@ from tests.browser.people import TELEVISION, People
 from tests.browser.served import TABLE, Serving
 from tests.browser.test_coming_back import asked
 from tests.e2e.companion import Companion
+from tests.e2e.processes import House
+from tests.patience import HANG, until
 
 if TYPE_CHECKING:
-    from playwright.async_api import WebSocket
+    from playwright.async_api import Page, WebSocket
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
@@ -125,3 +127,31 @@ async def test_it_heeds_the_switches_of_its_browser(served: Serving, people: Peo
         await screen.reload()
         await screen.get_by_text("3 seats are free.").wait_for()
         assert (await still.count(), await plea.count()) == (1, 0)
+
+
+def files_of(page: Page) -> list[str]:
+    """The names of the files that a page asks for from now on."""
+    files: list[str] = []
+    page.on("request", lambda asked: files.append(asked.url.rpartition("/")[2]))
+    return files
+
+
+async def test_it_shows_highlights_after_a_game_where_its_address_asks_for_them(
+    served: Serving, people: People, house: House
+) -> None:
+    address = "{}:{}".format(*served.place)
+    house.autoplay(address, "ann", "--seats", "2", "--set", "hand_size=3", "uno_grace=0.1")
+    await until(lambda: served.hub.lobby.find(TABLE), HANG)
+    plain, screen = [await people.comes(size=TELEVISION) for _ in range(2)]
+    await screen.clock.install()
+    fetched = [files_of(plain), files_of(screen)]
+    for page, wish in ((plain, ""), (screen, "?highlights")):
+        await page.goto(f"http://{people.place}/tv/{TABLE}{wish}")
+        await page.locator(".folk").wait_for()
+    await people.named("bob", f"/{TABLE}", plays=True)
+    await screen.locator(".tv-end .confetti").wait_for()
+    await screen.clock.fast_forward(12_000)  # for which the result is shown
+    await screen.get_by_role("heading", name="Highlights").wait_for()
+    await screen.locator(".tv-again .player").nth(1).wait_for()
+    await plain.locator(".tv-end .confetti").wait_for()
+    assert ["all-highlights.js" in files for files in fetched] == [False, True]

@@ -12,8 +12,8 @@ from uno_protocol import messages as net
 
 ANN = net.PlayerNumbers(
     name="Ann\x1b",
-    games=12,
-    wins=5,
+    games=14,
+    wins=6,
     low=19,
     high=68,
     equal=320,
@@ -43,8 +43,10 @@ def test_what_is_said_of_a_player() -> None:
     *_, line = numbers_lines(net.Numbers(id=1, tonight=[ANN], month=[ANN], always=[ANN]))
     assert line.startswith(" Ann")
     assert "\x1b" not in line
-    assert ": 12 games, 5 won (a player as good as the others: 3.2; chance 19 to 68 %), 310 points; UNO" in line
-    assert line.endswith("Won by rules: official 3 of 7, street 2 of 5.")
+    assert ": 14 games, 6 won (a player as good as the others: 3.2; chance 19 to 68 %), 310 points; UNO" in line
+    assert line.endswith("Won by rules: official 3 of 7, street 2 of 5, other rules 1 of 2.")
+    *_, line = numbers_lines(net.Numbers(id=1, always=[net.PlayerNumbers(name="Bob", games=1)]))
+    assert line.endswith("wins in a row 0.")
     assert "A name proves nothing" in numbers_lines(net.Numbers(id=1))[0]
 
 

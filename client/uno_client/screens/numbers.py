@@ -41,10 +41,11 @@ def _player(one: PlayerNumbers) -> str:
     )
     counts = {name: getattr(one, name) for name in PlayerNumbers.__struct_fields__[2:-1]}
     said = said.format(**counts | {"name": clean(one.name), "games": games, "equal": f"{one.equal / 100:.1f}"})
-    by_preset = [
-        _("{preset} {wins} of {games}").format(preset=preset_text(each.preset), wins=each.wins, games=each.games)
-        for each in one.presets
+    by_preset = [(preset_text(each.preset), each.wins, each.games) for each in one.presets]
+    if by_preset and (left := one.games - sum(each.games for each in one.presets)) > 0:
+        by_preset.append((worded("other_rules"), one.wins - sum(each.wins for each in one.presets), left))
+    told = [
+        _("{preset} {wins} of {games}").format(preset=preset, wins=wins, games=games)
+        for preset, wins, games in by_preset
     ]
-    return " ".join(
-        [said, *([_("Won by rules: {presets}.").format(presets=", ".join(by_preset))] if by_preset else [])]
-    )
+    return " ".join([said, *([_("Won by rules: {presets}.").format(presets=", ".join(told))] if told else [])])

@@ -52,8 +52,8 @@ const asked = new Map(); // by part, the language whose labels were asked for
 
 /** Whether the labels of a part that comes late are there, of which one has its name; they are fetched if not. */
 export function spoken(part, draw) {
-  const language = wishedFor();
   if (find(book.labels, part)) return true;
+  const language = wishedFor();
   if (asked.get(part) === language) return false;
   asked.set(part, language);
   insist(() => beside(`${part}/${language}.json`), (labels) => {

@@ -92,7 +92,7 @@ function byRules({ games, wins, equal, presets }) {
   const left = (all, what) => told.reduce((sum, each) => sum - each[what], all);
   const rest = { games: left(games, "games"), wins: left(wins, "wins"), equal: left(equal, "equal") };
   const rows = told.map((each) => [presetTitle(each.preset), each]);
-  if (rest.games > 0) rows.push([worded("other_rules"), rest]);
+  if (rest.games > 0) rows.push([cap(worded("other_rules")), rest]);
   return h("table", { class: "rules" },
     h("caption", {}, worded("by_rules")),
     h("thead", {}, h("tr", {}, head("rules"), head("head_games"), head("head_won"), head("head_expected", { class: "spare" }))),

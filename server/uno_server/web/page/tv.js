@@ -5,7 +5,7 @@
 
 import { codeOf, socketUrl } from "./address.js";
 import { stayAwake } from "./awake.js";
-import { openBook, wishedFor, worded } from "./book.js";
+import { insist, openBook, wishedFor, worded } from "./book.js";
 import { h, render, soon } from "./dom.js";
 import { Link } from "./link.js";
 import { noteState, start, take } from "./model.js";
@@ -31,6 +31,7 @@ let picks = false; // somebody wants to choose, even if there is only one table
 let problem = null; // {text, asks, again}: what keeps the table away
 let retry = 0;
 let unlit = ""; // that the browser lets the screen go off
+let shows = null, showed = false; // highlights.js, where it is asked for; whether it had the screen
 const wished = settings();
 
 const link = new Link({
@@ -57,6 +58,7 @@ function taken(message) {
     later(worded("table_is_closed"));
   }
   if (model.table) problem = null;
+  shows?.heard({ model, link, draw }, message);
   draw();
 }
 
@@ -151,9 +153,8 @@ function word() {
 const focus = (control) => control.focus();
 
 function form(which) {
-  const labels = { server: worded("password_of_server"), table: worded("password_of_table") };
   return h("form", { on: { submit: answered } },
-    h("label", {}, labels[which], h("input", { name: "said", type: "password", autocomplete: "off", required: true, made: focus })),
+    h("label", {}, worded(`password_of_${which}`), h("input", { name: "said", type: "password", autocomplete: "off", required: true, made: focus })),
     submit(worded("watch_here"), "main"));
 }
 
@@ -162,12 +163,14 @@ const draw = soon(() => {
   document.title = model.table ? model.table.room.name : "UNO";
   const site = document.documentElement.dataset.address;
   if (!model.table) return void render(root, wanted || problem || away || !model.tables ? word() : choice(model, site, pick));
-  const kept = motion.before(root, model, wished);
+  const again = shows?.seen({ model, draw }) ?? null;
+  const kept = motion.before(root, again?.model ?? model, wished);
   const now = performance.now();
   const above = away ? `${worded("lost")} ${worded("coming_back")}` : claims(model, now) || unlit;
-  render(root, [tv(model, site, now), above && h("p", { key: "lost", class: "tv-lost", role: "status" }, above),
+  render(root, [again?.scene ?? tv(model, site, now), above && h("p", { key: "lost", class: "tv-lost", role: "status" }, above),
     wished.sound && silent() ? h("p", { key: "silent", class: "tv-silent", role: "status" }, worded("press_key")) : ""]);
-  motion.after(root, model, kept);
+  if (showed !== Boolean(again)) document.getElementById("moves").replaceChildren(); else motion.after(root, again?.model ?? model, kept);
+  showed = Boolean(again);
   accompany(model, { sound: wished.sound, buzz: false, all: true });
 });
 
@@ -186,7 +189,7 @@ function pressed(event) {
 }
 
 function begin() {
-  const theme = new URLSearchParams(location.search).get("theme") || wished.theme;
+  const asked = new URLSearchParams(location.search), theme = asked.get("theme") || wished.theme;
   if (["light", "dark"].includes(theme)) document.documentElement.dataset.theme = theme;
   for (const event of ["online", "pageshow"]) window.addEventListener(event, () => link.wake());
   if (wished.motion !== "full") document.documentElement.dataset.still = "yes";
@@ -199,6 +202,7 @@ function begin() {
     draw();
   });
   setInterval(() => { if (model.clock || performance.now() - model.news[model.news.length - 1]?.at < HEARD) draw(); }, TICK);
+  if (asked.has("highlights")) insist((mark) => import(`./highlights.js${mark}`), (all) => { shows = all; });
   openBook().then(() => link.connect());
 }
 

@@ -16,6 +16,7 @@ const line = (title, help, run) => h("li", { key: title },
     h("span", { class: "name" }, cap(title)), h("span", { class: "notes" }, cap(help))));
 
 const item = (name, run) => line(worded(name), worded(`${name}_help`), run);
+const wishOf = ({ ui }, what, of, values) => (ui[what]?.of === of ? ui[what] : (ui[what] = { of, ...values }));
 const asking = (act) => (type, fields) => async () => (await act.ask(type, fields)) && act.back();
 
 export function menu(model, act) {
@@ -111,8 +112,7 @@ export function player(model, act) {
 function time(model, act, seat) {
   const { room, seat: own } = model.table;
   const one = room.occupants[seat];
-  const wish = (act.ui.time ??= {});
-  if (wish.of !== one.name) Object.assign(wish, { of: one.name, seconds: String(one.extra_seconds), fault: "" });
+  const wish = wishOf(act, "time", one.name, { seconds: String(one.extra_seconds), fault: "" });
   const give = async () => {
     const seconds = Number(wish.seconds);
     wish.fault = /^\d{1,3}$/.test(wish.seconds.trim()) && seconds <= MOST_EXTRA ? "" : worded("time_whole", { most: MOST_EXTRA });
@@ -129,9 +129,7 @@ function time(model, act, seat) {
 
 function moving(model, act, seat) {
   const { room: { occupants } } = model.table;
-  const wish = (act.ui.to ??= {});
-  const { name } = occupants[seat];
-  if (wish.of !== name) Object.assign(wish, { of: name, to: String(seat) });
+  const wish = wishOf(act, "to", occupants[seat].name, { to: String(seat) });
   const seats = occupants.map((one, at) => [String(at), `${worded("seat", { n: at + 1 })}: ${one?.name ?? worded("free")}`]);
   return form("moving", () => Number(wish.to) !== seat && act.ask("move_seat", { seat, to: Number(wish.to) }),
     field("to", worded("move_to"), chosen(wish, "to", seats, act)),

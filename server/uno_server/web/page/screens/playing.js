@@ -58,10 +58,7 @@ export function playing(model, act) {
     left: picking.leftOf(model, ui.pick).length,
     sent,
     why: ui.why?.decision === decision ? ui.why.text : "",
-    forget() {
-      ui.why = null;
-      act.draw();
-    },
+    forget: () => run({ picking: ui.pick }),
     press: (card) => open && !sent && run(picking.choose(model, ui.pick, card)),
     colour: control(picking.nameColour),
     target: control(picking.chooseTarget),

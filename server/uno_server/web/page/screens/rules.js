@@ -37,18 +37,15 @@ export const fits = (patterns, rules, how) =>
 
 export const meaningless = (option, rules) => fits(MEANINGLESS[option] ?? {}, rules, "some");
 
+const asked = (model, act, code) => { model.rules = null; act.ask("table_rules", { table: code }); };
 export function readRules(model, act, code) {
-  model.rules = null;
   act.go("rules");
-  act.ask("table_rules", { table: code });
+  asked(model, act, code);
 }
 
 export function rules(model, act) {
   const { rules: told, table } = model;
-  if (told && table && table.room.fingerprint !== told.fingerprint) { // they were changed
-    model.rules = null;
-    act.ask("table_rules", { table: table.code });
-  }
+  if (told && table && table.room.fingerprint !== told.fingerprint) asked(model, act, table.code); // they were changed
   if (!model.rules) return sheet("rules", worded("rules"), act, h("p", { class: "quiet" }, worded("loading")));
   const { name, preset, fingerprint, turn_seconds: seconds } = told;
   const differs = Object.entries(changed(told));

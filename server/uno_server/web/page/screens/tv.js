@@ -39,6 +39,10 @@ export function tv(model, site, now) {
   return scene(feltOf(model.table), "on", heading(model.table), playing(model));
 }
 
+/** A game seen again; `title` and `facts` stand above it. */
+export const again = (model, title, facts, ...more) =>
+  scene(feltOf(model.table), "again", heading(model.table, title, facts), playing(model), more);
+
 const scene = (colour, name, ...inside) => h("div", { key: name, class: `tv tv-${name}` },
   h("div", { key: `felt${colour}`, class: `felt tint felt-${colour}` }), h("div", { class: "felt woven" }, pattern()), ...inside);
 
