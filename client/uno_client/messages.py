@@ -327,7 +327,7 @@ class SaveRecord(Struct, frozen=True):
 
 
 class ReadRecord(Struct, frozen=True):
-    """Read the record of the last finished game, and feed `Fetched`; then check it, and feed `RecordChecked`."""
+    """Read the record of the last finished game, and feed `Fetched`; and `RecordChecked` if it turns out false."""
 
     data: bytes
 
