@@ -132,7 +132,7 @@ COMMANDS: Mapping[str, ReplayCommand] = {
     "position": ReplayCommand(N_("the position as you see it, on one line, for a report or --position"), _position),
     "moves": ReplayCommand(N_("the game up to here, on one line, for a report or --position"), _moves),
     "help": ReplayCommand(N_("these commands"), _help),
-    QUIT: ReplayCommand(N_("quit"), _quit),
+    QUIT: ReplayCommand(N_("leave the replay"), _quit),
 }
 
 
