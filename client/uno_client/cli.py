@@ -82,7 +82,7 @@ async def _with_server(settings: Settings) -> int:
     if not settings.solo:
         from uno_client.net.token_store import TokenStore
 
-        for line in TokenStore.of_user().look_after():  # before there is a screen
+        for line in TokenStore.of_user().look_after():  # the full screen would hide it
             print(f"uno-client: {line}", file=sys.stderr)
         if settings.door and sys.stdin.isatty() and sys.stdout.isatty():
             return await _front_door(settings)

@@ -186,7 +186,7 @@ class Taught(Struct, frozen=True):
 
 
 class RecordChecked(Struct, frozen=True):
-    """What was found out about the record that is shown, in a sentence; `false`: it isn't true."""
+    """The verdict on the record that is shown, in a sentence; `false`: it isn't true."""
 
     text: str
     false: bool = False
@@ -215,7 +215,7 @@ class Opinion(Struct, frozen=True):
 
 
 class Considered(Struct, frozen=True):
-    """What `expert` would have done at place `at` of the game that is shown again; None: nobody was asked there."""
+    """The opinion of `expert` on place `at` of the game that is shown again; None: nobody had to decide there."""
 
     at: int
     opinion: Opinion | None
@@ -327,7 +327,7 @@ class SaveRecord(Struct, frozen=True):
 
 
 class ReadRecord(Struct, frozen=True):
-    """Read the record of the last finished game, and feed `Fetched`; then check it, and feed `RecordChecked`."""
+    """Read the record of the last finished game, and feed `Fetched`; and `RecordChecked` if it turns out false."""
 
     data: bytes
 

@@ -291,12 +291,11 @@ class Shell:
 
     async def _read_record(self, data: bytes) -> None:
         from uno_client.replaying import shown
-        from uno_protocol.records.file import ALL
 
         file = await asyncio.to_thread(shown, data)
         self.feed(msg.Fetched(None if file is None else file.record))
-        if file is not None and file.record.header.eyes == ALL:  # else it is known that it can't be checked
-            self.feed(await file.checked())
+        if file is not None and (checked := await file.checked()).false:
+            self.feed(checked)
 
     def _find_pages(self, address: str) -> None:
 

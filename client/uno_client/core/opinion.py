@@ -1,4 +1,4 @@
-"""What `expert` would have done at a place of a recorded game, and what comes of it on average. Pure, and slow."""
+"""The opinion of `expert` on a place of a recorded game: a move, and what it is worth on average. Pure, and slow."""
 
 from __future__ import annotations
 

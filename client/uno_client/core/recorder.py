@@ -37,7 +37,7 @@ class RecordedGame(Struct, frozen=True):
 
 
 def of_snapshot(table: TableView, before: RecordedGame | None, now: float) -> RecordedGame | None:
-    """What is recorded after a snapshot: a game that is on is recorded from there, else the last one is kept."""
+    """The recorded game after a snapshot: a running game is recorded from there, else the last one is kept."""
     game = table.game
     if game is None or game.phase is Phase.OVER:
         return before
@@ -47,7 +47,7 @@ def of_snapshot(table: TableView, before: RecordedGame | None, now: float) -> Re
 def of_event(
     table: TableView, event: Event | RoomEvent, before: RecordedGame | None, now: float
 ) -> RecordedGame | None:
-    """What is recorded after an event, which the table has taken in."""
+    """The recorded game after an event, which the table has already folded in."""
     if isinstance(event, GameOpened):
         return RecordedGame(table.room.copy(), table.seat, tuple(event.seated), table.rules, now, event.chosen)
     if before is None or len(before.events) >= MOST_EVENTS:

@@ -105,7 +105,7 @@ def _same_place(at: int, before: Showing, showing: Showing) -> int:
 
 
 def last_turns(showing: Showing, count: int) -> int:
-    """Where so many turns are left."""
+    """The place from which `count` turns are left."""
     return next(iter([turn for turn in showing.turns if turn < len(showing)][-count:]), 0)
 
 
@@ -267,7 +267,7 @@ def shown(model: Model) -> Model:
 
 
 def said_now(replay: Replay) -> str:
-    """What has happened since the turn before, in words."""
+    """The last turn in words."""
     since = min(replay.showing.turn_before(replay.at), replay.at)
     return " ".join(line.text for line in replay.story[since : replay.at] if line.text)
 

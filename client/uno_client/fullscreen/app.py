@@ -91,7 +91,7 @@ NAMED_KEYS = {
 
 
 class Aside:
-    """What a shell needs for a game alone, from which the player comes back to it."""
+    """A game that the player plays alone in between, and then comes back from to this shell."""
 
     def __init__(self, settings: Settings, memory: PreferenceStore, told: terminal.TerminalAnswer) -> None:
         self.settings, self.memory = settings, memory
@@ -99,7 +99,7 @@ class Aside:
         self.server = AsyncExitStack()
         """The private server of that game, while there is one."""
         self.starting: asyncio.Task[None] | None = None
-        """What starts it."""
+        """The task that starts it."""
         self.begun: tuple[Settings, Address] | None = None
         """The settings of a game whose server runs, and where; the screen goes to it."""
         self.guest: Shell | None = None

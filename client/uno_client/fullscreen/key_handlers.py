@@ -339,14 +339,13 @@ def _again(model: Model, does: Callable[[Replay], Replay]) -> Step:
 def _copy_moves(model: Model) -> Step:
     """Copy the game that is shown again, up to there; the position, where its moves can't be written."""
     seen = model.replay
-    if seen is None:
-        return still(model)
+    assert seen is not None
     if line := replay.moves_here(seen):
         said = _("Copied, if your terminal allows it: the game up to here, for a report or --position.")
     elif replay.begins_turn(seen.table.game):
         line, said = (
             replay.position_here(seen),
-            _("Copied, if your terminal allows it: the position as it is seen here."),
+            _("Copied, if your terminal allows it: the position as you see it here."),
         )
     else:
         return hint(model, _("You can copy the position wherever a turn begins."), Tone.INFO)

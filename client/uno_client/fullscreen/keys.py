@@ -385,13 +385,13 @@ BINDINGS = (
     ),
     _key(Intent.FIRST, Scope.REPLAY, N_("start"), N_("to the start"), quiet=True),
     _key(Intent.LAST, Scope.REPLAY, quiet=True),
-    _key(Intent.PACE, Scope.REPLAY),
-    _key(Intent.EYES, Scope.REPLAY, when=lambda m: m.replay is not None and has_eyes(m.replay)),
-    _key(Intent.HANDS, Scope.REPLAY, when=lambda m: m.replay is not None and has_eyes(m.replay)),
-    _key(Intent.COACH, Scope.REPLAY, when=lambda m: m.replay is not None and m.replay.over),
-    _key(Intent.PLAY_ON, Scope.REPLAY, when=can_play_on),
-    _key(Intent.MOVES, Scope.REPLAY, quiet=True),
     _key(Intent.MARKS, Scope.REPLAY, when=lambda m: m.replay is not None and not m.replay.whole),
+    _key(Intent.HANDS, Scope.REPLAY, when=lambda m: m.replay is not None and has_eyes(m.replay)),
+    _key(Intent.PLAY_ON, Scope.REPLAY, when=can_play_on),
+    _key(Intent.COACH, Scope.REPLAY, when=lambda m: m.replay is not None and m.replay.over),
+    _key(Intent.EYES, Scope.REPLAY, when=lambda m: m.replay is not None and has_eyes(m.replay)),
+    _key(Intent.PACE, Scope.REPLAY),
+    _key(Intent.MOVES, Scope.REPLAY),
     _key(Intent.LOG, Scope.REPLAY, quiet=True),
     _key(Intent.RULES, Scope.REPLAY, quiet=True),
     _key(
@@ -678,7 +678,7 @@ _RANKS: Mapping[str, int] = {
     "MENU": 2,
     **dict.fromkeys(("LEFT", "RIGHT", "UP", "DOWN", "SAY", "why"), 3),
 }
-_AGAIN: Mapping[str, int] = {"BACK": 0, "PACE": 3, "EYES": 4, "HANDS": 4, "COACH": 3, "PLAY_ON": 4}
+_AGAIN: Mapping[str, int] = {"BACK": 0, "HANDS": 2, "PLAY_ON": 3, "COACH": 4, "EYES": 5, "PACE": 6, "MOVES": 7}
 """The same where a game is shown again."""
 _WITHOUT_LINK = (Intent.HELP, LEAVE, QUIT, Intent.QUIT, Intent.MENU, Intent.BACK)
 _PLAYING = frozenset(

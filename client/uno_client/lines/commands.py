@@ -44,9 +44,9 @@ SLASH = "/"
 """May precede any command, as in other programs."""
 
 Outcome = tuple[Step, Sequence[str]]
-"""What follows in the model, to be fed to the core, and what there is to say about it."""
+"""The step in the model, to be fed to the core, and the lines to print."""
 Run = Callable[[Model, list[str]], Outcome]
-"""What a command does with the words behind its name."""
+"""Carries out a command with the words behind its name."""
 
 
 class Command(Struct, frozen=True):
@@ -57,13 +57,13 @@ class Command(Struct, frozen=True):
     run: Run
     applies: When = anywhere
     typing: str = ""
-    """What else there is to know of typing it."""
+    """More about typing it."""
     says: Callable[[str], str] = str
     """Adds to what it is for whose it is."""
 
     @property
     def told(self) -> str:
-        """What it is for, in words."""
+        """Its purpose, in words."""
         said = self.says(_(self.help))
         return f"{said}; {_(self.typing)}" if self.typing else said
 
@@ -86,7 +86,7 @@ def command_in(line: str) -> Command | None:
 
 
 def obey(model: Model, line: str, shown: Sequence[Listed] = ()) -> Outcome:
-    """What a line asks for; `shown`: the list of choices that was shown last."""
+    """Obey a line; `shown`: the list of choices that was shown last."""
     if model.replay is not None and (retold := replaying.obey(model, line)) is not None:
         return retold
     words = line.removeprefix(SLASH).split()
@@ -183,14 +183,14 @@ def _replay(model: Model, words: list[str]) -> Outcome:
 
 
 def _chat(model: Model, _words: list[str]) -> Outcome:
-    """What was said lately: at the table it is known, in the lobby the server is asked."""
+    """The latest chat: the client knows that of its table, and asks the server for the lobby's."""
     if model.table is None:
         return want(model, Ask(net.LobbyTalk(id=1))), ()
     return tell(model, *(room_text.chat_lines(model) or [_(room_text.NO_CHAT)]))
 
 
 def _numbers(model: Model, _words: list[str]) -> Outcome:
-    """What players have done, which the server is asked."""
+    """Ask the server for the numbers of its players."""
     if not model.server.numbers:
         return tell(model, _("This server doesn't count games."))
     return want(model, Ask(net.AskNumbers(id=1))), ()
@@ -359,7 +359,7 @@ ALONE: Mapping[str, Callable[[Model], Sequence[str]]] = {
     "time": room_text.clock_lines,
     "mute": lambda model: [chat.told_mutes(model)],
 }
-"""What a command shows that says nothing of whom or how much."""
+"""The lines that a command shows without arguments."""
 
 
 def _command(action: Action) -> Command:

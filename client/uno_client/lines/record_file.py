@@ -79,7 +79,7 @@ async def _play(settings: Settings, at: PlayOn, keyboard: Keyboard) -> int:
         print(f"uno-client: {refused}", file=sys.stderr)
         return 0
     if code < EXIT_SIGNAL:
-        print(_("Back in the recorded game."))
+        print(_("Back in the replay."))
     return code
 
 

@@ -1,4 +1,4 @@
-"""A game that is shown again, in lines of text: what each typed line leads to. Pure."""
+"""The commands with which plain mode shows a game again. Pure."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HIDDEN = N_("You didn't sit in this game, so its marks are hidden. Type marks to
 QUIT = "quit"
 
 Retold = tuple[Step, Sequence[str]]
-"""What follows in the model, and what there is to say about it."""
+"""The step in the model, and the lines to print."""
 
 
 class ReplayCommand(Struct, frozen=True):
@@ -33,7 +33,7 @@ class ReplayCommand(Struct, frozen=True):
 
 
 def obey(model: Model, line: str) -> Retold | None:
-    """What a typed line leads to while a game is shown again; None if it is none of its commands."""
+    """Obey a line that was typed while a game is shown again; None if it is no command of that."""
     command = COMMANDS.get(line.casefold() or "next")
     return None if command is None or model.replay is None else command.does(model, model.replay)
 
@@ -132,7 +132,7 @@ COMMANDS: Mapping[str, ReplayCommand] = {
     "position": ReplayCommand(N_("the position as you see it, on one line, for a report or --position"), _position),
     "moves": ReplayCommand(N_("the game up to here, on one line, for a report or --position"), _moves),
     "help": ReplayCommand(N_("these commands"), _help),
-    QUIT: ReplayCommand(N_("quit"), _quit),
+    QUIT: ReplayCommand(N_("leave the replay"), _quit),
 }
 
 

@@ -236,7 +236,7 @@ class Player:
         if end.code >= EXIT_SIGNAL:
             self.shell.signalled(end.code)
         elif self.shell.model.replay is not None:
-            print(_("Back in the game that you were seeing again."))
+            print(_("Back in the replay."))
 
     def _end(self) -> None:
         """The end of input answers no question, and leaves where nobody else can lead on."""

@@ -1,4 +1,4 @@
-"""What is said of the record of a game: whether it is true, and what its marks are."""
+"""The verdict on the record of a game, in words."""
 
 from collections.abc import Mapping
 
@@ -15,5 +15,5 @@ _VERDICTS: Mapping[RecordVerdict, str] = {
 
 
 def verdict_text(finding: Finding) -> str:
-    """What was found out about a record, in a sentence."""
+    """The verdict on a record, in a sentence."""
     return _(_VERDICTS[finding.verdict]).format(line=finding.line)

@@ -8,6 +8,7 @@ from msgspec.structs import replace as with_fields
 
 from tests.client.core.test_replay import watched
 from tests.client.fake import WELCOME, Fake, after_a_game, linked, notice
+from tests.protocol.forged_records import lines_of, resealed
 from tests.protocol.recorded_games import recorded
 from uno_client import messages as msg
 from uno_client.core import replay
@@ -26,6 +27,7 @@ HEADER = Header(
     eyes=0,
 )  # fmt: skip
 DATA = write(HEADER, [])
+FALSE = resealed([{**lines_of(recorded(9).data)[0], "secret": "0" * 64}, *lines_of(recorded(9).data)[1:]])
 OTHER = write(with_fields(HEADER, table="Den \u2028 \u202e"), [])
 
 
@@ -101,8 +103,9 @@ def test_what_cannot_be_fetched_is_not_missed() -> None:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (recorded(9).data, "This record is true: the rules lead to every card in it."),
+        (recorded(9).data, ""),
         (recorded(9).eyes(0), ""),
+        (FALSE, "This record is false: the rules don't lead to its line 1."),
         (b"{}", UNSHOWN),
     ],
 )

@@ -132,7 +132,7 @@ async def test_on_plays_on_from_a_file_and_comes_back(
     assert await replay_in_lines(Settings(), load(tmp_path / "a.unorec"), keyboard) == 130
     said = capsys.readouterr().out.splitlines()
     assert sum(line.startswith("rules: ") for line in said) == 2
-    assert said.count("Back in the recorded game.") == 1
+    assert said.count("Back in the replay.") == 1
 
 
 async def test_the_last_turns_are_told_again_at_the_table(capsys: Capture) -> None:
@@ -187,7 +187,7 @@ async def test_on_plays_on_from_a_table_and_comes_back(
         keyboard._lines.put_nowait(line)
     await game.player._obey_all()
     assert played[0].startswith("rules: ")
-    assert ("Back in the game that you were seeing again." in game.said()) != ends
+    assert ("Back in the replay." in game.said()) != ends
 
 
 async def test_the_table_takes_its_player_back_from_a_game_alone(
@@ -206,7 +206,7 @@ async def test_the_table_takes_its_player_back_from_a_game_alone(
     monkeypatch.setattr(session, "private_server", nowhere)
     monkeypatch.setattr(session.Player, "run", run)
     await game.player._play_aside()
-    assert "Back in the game" not in game.said()
+    assert "Back in the replay" not in game.said()
     game.player._position = "rules: x"
     await game.player._play_aside()
     assert "--position" in capsys.readouterr().err

@@ -35,7 +35,7 @@ class Replay(Struct, frozen=True):
     stepped: float = 0.0
     """When the last step was made."""
     verdict: str = ""
-    """What was found out about the record, in a sentence; empty: nobody has checked it."""
+    """The verdict on the record, in a sentence; empty: nobody has checked it."""
     false: bool = False
     """It isn't true."""
     alone: bool = True

@@ -118,7 +118,7 @@ def _card(canvas: Canvas, hand: Hand, at: int, how: Arranged, spot: Rect) -> Non
 
 def _lit(hand: Hand, held: HeldCard, palette: Palette) -> bool:
     """While others play all cards are lit and step back together; without shades none is lit."""
-    return (held.playable and not hand.back) or (hand.back and palette.shaded)
+    return hand.lit or (held.playable and not hand.back) or (hand.back and palette.shaded)
 
 
 def draw_lines(canvas: Canvas, hand: Hand, place: Rect) -> None:

@@ -28,6 +28,7 @@ from uno_client.screens.table.scene import (
     Plate,
     Prompt,
     Slider,
+    SliderMark,
     TableScene,
     ToldWords,
     Tone,
@@ -46,6 +47,7 @@ from uno_engine.language import _, ngettext
 from uno_engine.rules import Goal, Uno
 from uno_protocol.labels import worded
 from uno_protocol.messages import Reason
+from uno_protocol.records.showing import MarkedPlace
 from uno_protocol.room import Occupant, RoomEvent
 from uno_protocol.sentences import chain_text, ordinal, rule_title
 from uno_protocol.wording.options import preset_text
@@ -93,8 +95,7 @@ def _again(model: Model, seen: Replay, keys: Keys) -> TableScene:
     hand = _hand(table, chooses=False)
     cards = tuple(replace(held, spot=None) for held in hand.cards)
     said = tuple(ToldWords(each.text, each.ink) for each in notices(model))
-    marks = tuple(stop.at for stop in seen.showing.marks) if seen.whole else ()
-    words = f"{replay.turn_text(seen)} · {replay.PACES[seen.pace].name}"
+    ended = replace(seen, at=seen.end)
     frame = _frame(table)
     facts = " · ".join(filter(None, (replay.seat_text(seen), frame.facts)))
     watched = hand.words if table.game.round else ""  # before the deal nobody has cards
@@ -105,14 +106,39 @@ def _again(model: Model, seen: Replay, keys: Keys) -> TableScene:
         _players(table, plays, penalties),
         _piles(table),
         Prompt(replay.said_now(seen), tone="strong"),
-        replace(hand, cards=cards, at=None, back=False, words=watched),
+        replace(hand, cards=cards, at=None, back=False, lit=True, words=watched),
         story=tuple(_told_play(table, each) for each in plays[-STORY:]),
         log=_log(model, keys),
         callout=Callout(said) if said else None,
         penalty=0 if model.seat is None else penalties.get(model.seat, 0),
-        slider=Slider(seen.at, seen.end, marks, seen.running, words, Typed(" ")),
+        slider=Slider(
+            *(seen.at, seen.end, _marks(seen), seen.running, replay.turn_text(seen), replay.turn_text(ended)),
+            *(replay.PACES[seen.pace].name, Typed(" ")),
+        ),
         simple=model.settings.wants.slow,
     )
+
+
+def _marks(seen: Replay) -> tuple[SliderMark, ...]:
+    """The marks of a game that is shown again, unless they are hidden."""
+    return tuple(_mark_of(stop) for stop in seen.showing.marks if seen.whole)
+
+
+def _mark_of(stop: MarkedPlace) -> SliderMark:
+    kind, _blank, number = stop.text.partition(" ")
+    if number:
+        return SliderMark(stop.at, worded("round", n=int(number)) if number != "1" else "")
+    return SliderMark(stop.at, *_NAMED_MARKS[kind])
+
+
+_NAMED_MARKS: Mapping[str, tuple[str, Tone]] = {
+    "uno": ("UNO", "uno"),
+    "caught": ("!", "alarm"),
+    "challenge": ("+4", "alarm"),
+    "swap": ("⇄", "quiet"),
+    "end": ("★", "uno"),
+}
+"""What is above a mark, and its tone."""
 
 
 def _told_play(table: TableShown, play: RecentPlay) -> tuple[str, Did]:

@@ -70,7 +70,8 @@ class HeldCard(Struct, frozen=True):
 
 
 class Hand(Struct, frozen=True):
-    """Your hand. `at`: the chosen card; `back`: it steps back, because others play or a question is open.
+    """Your hand. `at`: the chosen card; `back`: it steps back, because others play or a question is open; `lit`: it
+    is only looked at, and every card is bright.
 
     `words` stand in its place where you only watch.
     """
@@ -79,6 +80,7 @@ class Hand(Struct, frozen=True):
     at: int | None = None
     back: bool = False
     words: str = ""
+    lit: bool = False
 
 
 class Prompt(Struct, frozen=True):
@@ -160,17 +162,28 @@ class Callout(Struct, frozen=True):
     right: bool = False
 
 
+class SliderMark(Struct, frozen=True):
+    """A marked place, after so many events, and what is above it."""
+
+    at: int
+    label: str = ""
+    tone: Tone = "quiet"
+
+
 class Slider(Struct, frozen=True):
     """How far a game that is shown again has come: event `at` of `end`, and the places that are marked.
 
-    A click on it means a place (`Pointed`). `running`: it goes on by itself. `words` are at its right end.
+    A click on it means a place (`Pointed`). `running`: it goes on by itself. `words` are at its left end, and are at
+    most as wide as `widest`; `pace` is at its right end.
     """
 
     at: int
     end: int
-    marks: tuple[int, ...] = ()
+    marks: tuple[SliderMark, ...] = ()
     running: bool = False
     words: str = ""
+    widest: str = ""
+    pace: str = ""
     spot: Hashable = None
     """What a click on its sign means."""
 

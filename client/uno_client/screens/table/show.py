@@ -20,7 +20,7 @@ from uno_client.screens.table.layout import BESIDE, SMALLEST, Layout, layout
 from uno_client.screens.table.piles import draw_piles, facts, left_text
 from uno_client.screens.table.plates import draw_plate
 from uno_client.screens.table.scene import Log, Plate, Prompt, Slider, TableScene, TimeLeft
-from uno_client.screens.table.words import paints, ring
+from uno_client.screens.table.words import mark_ink, paints, ring
 from uno_client.screens.told import rows_of
 from uno_client.structs import replace
 from uno_engine.cards import Colour
@@ -30,6 +30,10 @@ QUESTION_ROWS = 4
 """Rows of the question, at most."""
 TWICE = 110
 """Columns from which what has happened in a game that is shown again has one row; with less it may need two."""
+NAMED = 24
+"""Rows from which the marks of a slider have names."""
+_PLAIN = {"⇄": "<>", "★": "*"}
+"""Names of marks where terminals may have no such signs, or wide ones."""
 _NO_QUESTION = Prompt("")
 
 
@@ -49,7 +53,7 @@ def show(scene: TableScene, clock: TimeLeft | None, columns: int, rows: int, pal
     """The table on a terminal of that size; lines of text where it is smaller than `SMALLEST`."""
     if columns < SMALLEST[0] or rows < SMALLEST[1]:
         return TablePicture(_lines(scene, clock, columns, rows, palette), None)
-    asked = _asked(scene, columns)
+    asked = _asked(scene, columns, rows)
     still, places, hand, said = _still(replace(scene, question=_NO_QUESTION), asked, columns, rows, palette)
     canvas = still.copy()
     for player, place in zip(scene.players, places.plates, strict=False):
@@ -59,8 +63,8 @@ def show(scene: TableScene, clock: TimeLeft | None, columns: int, rows: int, pal
             ring(canvas, place, palette.roles.alarm if late or player.alarmed else palette.roles.strong, left)
     question = places.question
     if scene.slider is not None:
-        question = question._replace(rows=question.rows - 1)
-        _slider(canvas, scene.slider, Rect(0, question.y + question.rows, columns, 1))
+        question = question._replace(rows=question.rows - _slider_rows(rows))
+        _slider(canvas, scene.slider, Rect(0, question.y + question.rows, columns, _slider_rows(rows)))
     _question(canvas, scene.question, clock, question, scene.piles.colour, simple=scene.simple)
     if scene.shout is not None and scene.shout.timed and scene.box is None and clock is not None:
         draw_shout_clock(canvas, scene.shout, clock, places.stage)
@@ -76,7 +80,7 @@ def callout_rows(scene: TableScene, columns: int, rows: int) -> tuple[int, int]:
     """How many rows the callout has, and how many of them are seen at a time."""
     if scene.callout is None or columns < SMALLEST[0] or rows < SMALLEST[1]:
         return 0, 0
-    places = _places(scene, _asked(scene, columns), columns, rows)
+    places = _places(scene, _asked(scene, columns, rows), columns, rows)
     place, lines, _room = fitted(scene.callout, places)
     return len(lines), place.rows
 
@@ -116,11 +120,11 @@ def _still(
     return canvas, places, hand, said
 
 
-def _asked(scene: TableScene, columns: int) -> int:
-    """Rows of the question: one, or more below it where its words are too long; and one for a slider."""
+def _asked(scene: TableScene, columns: int, rows: int) -> int:
+    """Rows of the question: one, or more below it where its words are too long; and those of a slider."""
     question = scene.question
     if scene.slider is not None:  # always as many: the table must not jump from turn to turn
-        return 2 if columns >= TWICE else 3
+        return (1 if columns >= TWICE else 2) + _slider_rows(rows)
     if width(question.words) + width(question.chip) + 14 + width(question.who) * bool(question.chip) <= columns:
         return 1
     return min(QUESTION_ROWS, len(wrap(question.words, columns - 4)) + bool(question.chip))
@@ -162,26 +166,39 @@ def _question(
         canvas.centre(middle, place.y + 1 + at, row, roles.strong, bold=True)
 
 
+def _slider_rows(rows: int) -> int:
+    """Rows of a slider: the names of its marks have one where there is room."""
+    return 2 if rows >= NAMED else 1
+
+
 def _slider(canvas: Canvas, slider: Slider, place: Rect) -> None:
-    """A line with what was shown, where it is, and the marks; each place on it can be clicked."""
-    roles, signs = canvas.roles, canvas.signs
-    sign = signs.held * 2 if slider.running else signs.onward
-    canvas.put(2, place.y, sign, roles.strong, bold=True)
-    canvas.spot(1, place.y, 4, 1, slider.spot)
-    words = fit(slider.words, max(0, place.columns - 24))
-    canvas.put_right(place.columns - 2, place.y, words, roles.quiet)
-    x, most = 6, place.columns - width(words) - 11
-    last, end = most - 1, max(1, slider.end)
+    """A bar with what was shown, where it is, and the marks; each place on it can be clicked."""
+    roles, signs, y = canvas.roles, canvas.signs, place.y + place.rows - 1
+    canvas.fill(*place, roles.ground)
+    canvas.put(2, y, signs.held * 2 if slider.running else signs.onward, roles.strong, bold=True)
+    canvas.spot(1, y, 4, 1, slider.spot)
+    canvas.put(6, y, fit(slider.words, place.columns - 30), roles.strong, bold=True)
+    canvas.put_right(place.columns - 2, y, slider.pace, roles.quiet)
+    x = 8 + min(max(width(slider.words), width(slider.widest)), place.columns - 30)
+    last, end = place.columns - 5 - max(3, width(slider.pace)) - x, max(1, slider.end)
     at = min(last, round(slider.at * last / end))
-    canvas.put(x, place.y, signs.thin * most, roles.line)
-    canvas.put(x, place.y, signs.thick * at, roles.text)
-    passed, coming = ("┿", "┼") if signs.thin == "─" else ("+", "+")
-    for mark in slider.marks:
-        column = min(last, round(mark * last / end))
-        canvas.put(x + column, place.y, *((passed, roles.text) if column < at else (coming, roles.quiet)))
-    canvas.put(x + at, place.y, signs.held, roles.strong, bold=True)
-    for column in range(most):
-        canvas.spot(x + column, place.y, 1, 1, Pointed(round(column * end / max(1, last))))
+    gone, coming, mark, here = "▄▂▌█" if signs.unicode else (signs.thick, signs.thin, "+", signs.held)
+    canvas.put(x, y, coming * (last + 1), roles.line)
+    canvas.put(x, y, gone * at, roles.text)
+    taken = set[int]()
+    for each in reversed(slider.marks):  # the end first: its name is never left out
+        column, ink = x + min(last, round(each.at * last / end)), mark_ink(each.tone, canvas.palette)
+        canvas.put(column, y, mark, ink, bold=True)
+        label = each.label if signs.thick == "━" else _PLAIN.get(each.label, each.label)
+        wide = width(label)
+        left = min(column - (wide - 1) // 2, place.columns - 1 - wide)
+        columns = range(left - 1, left + wide + 1)
+        if place.rows > 1 and label and not taken.intersection(columns):
+            canvas.put(left, y - 1, label, ink, bold=each.tone != "quiet")
+            taken.update(columns)
+    canvas.put(x + at, y, here, roles.strong, bold=True)
+    for column in range(last + 1):
+        canvas.spot(x + column, y, 1, 1, Pointed(round(column * end / max(1, last))))
 
 
 def _over(places: Layout) -> Rect:
@@ -207,7 +224,7 @@ def _lines(scene: TableScene, clock: TimeLeft | None, columns: int, rows: int, p
     """Whose turn it is first; then the top card and the colour, your cards, the players, the keys."""
     canvas = Canvas(columns, rows, palette.roles.ground, palette=palette)
     asked = _asked_in_lines(scene, clock, columns)[: max(1, rows - 2)]
-    asked += [] if scene.slider is None else [scene.slider.words]
+    asked += [] if scene.slider is None else [f"{scene.slider.words} · {scene.slider.pace}"]
     y = 0
     body, ink = paints(scene.question.tone, palette, scene.piles.colour)
     for at, line in enumerate(asked):
