@@ -13,6 +13,10 @@ from uno_protocol.conformance.tools import Kit, Message, Person, absent, fail_if
 LAST_CARD = "rules: official | seats: a b | hand a: R5 | hand b: B1 B2 | discard: R9 | turn: a"
 
 
+_USES = {"round_dealt": 2, "first_card_returned": 1, "draw_pile_renewed": 1}
+"""How often an event uses the seed (PICTURE.md), of those that there are under the rules of the case."""
+
+
 def hashed(label: str, *parts: bytes) -> str:
     """A hash of the protocol (P-7.33)."""
     return shake_256(label.encode() + b"\0" + b"".join(parts)).hexdigest(32)
@@ -66,11 +70,14 @@ def check_seed(people: Sequence[Person], secret: str, shares: Sequence[bytes | N
     return hashed("uno-deal", bytes.fromhex(secret), *mixed) if any(shares) else secret
 
 
-def dealt_hands(seed: str, seats: int, dealer: int, size: int) -> list[list[str]]:
-    """The hands of round one, from a deck of P-1.6 under the rules `official`, by seat, in the order dealt."""
+def dealt_hands(seed: str, seats: int, dealer: int, size: int, counter: int = 1) -> list[list[str]]:
+    """The hands of a round, from a deck of P-1.6 under the rules `official`, by seat, in the order dealt.
+
+    `counter`: how often the game has used its seed before that choice.
+    """
     copies = {"0": 1, "W": 4, "W+4": 4}
     deck = [face for face in ORDER[:54] for _ in range(copies.get(face if face in copies else face[1:], 2))]
-    stream = shake_256(b"deal\0" + bytes.fromhex(seed) + (1).to_bytes(8, "big")).digest(4096)
+    stream = shake_256(b"deal\0" + bytes.fromhex(seed) + counter.to_bytes(8, "big")).digest(4096)
     words = iter(int.from_bytes(stream[at : at + 2], "big") for at in range(0, 4096, 2))
     for place in range(len(deck) - 1, 0, -1):
         word = next(one for one in words if one < 65536 - 65536 % (place + 1))
@@ -281,3 +288,37 @@ class DealsCases(Kit):
             same("the field", "share", ann.refused("ready", "bad_schema", share=text).get("field"))
         for text in ("", "0" * 31, "0" * 33):
             same("the field", "share", ann.refused("open_share", "bad_schema", share=text).get("field"))
+
+    def nobody_opens_any(self) -> None:
+        """DL-13 P-7.35: those who are listed open nothing -> when the time is over, the deal without any bytes; both
+        are dropped, and the seed is the secret"""
+        people = listed(self, options=SHORT, turn_seconds=0)
+        mixed = people[2].event("deal_mixed", self.seconds("open_share") + 2 + self.timeout)
+        same("who is dropped", [people[0].seat, people[1].seat], mixed.get("dropped"))
+        told = _played_out(people)
+        same("the seed", check_seed(people, told["secret"], [None] * 4, [1, 1, 1, 2]), told["seed"])
+
+    def later_rounds(self) -> None:
+        """DL-14 P-7.36: plays a game of several rounds for which bytes were opened -> the hands of each round that a
+        player saw follow from the one seed"""
+        rules = {"hand_size": "2", "uno": "off", "goal": "points", "target": "100"}
+        people = ann, bob = self.table(2, options=rules, turn_seconds=0)
+        commitment_of(ann)
+        offer(ann, bob)
+        ann.ok("start")
+        ann.event("game_opened")
+        open_shares(ann, bob)
+        for _ in range(20):
+            play_until(people, lambda: all(one.room["phase"] not in ("playing", "paused") for one in people), 400)
+            if ann.room["phase"] == "finished":
+                break
+            for one in people:
+                one.ok("ready")
+            wait_for(people, lambda: ann.room["phase"] == "playing", self.timeout)
+        events, used = [entry["event"] for entry in ann.entries], 0
+        seed = next(event["seed"] for event in events if event["k"] == "game_seed")
+        for event in events:
+            used += _USES.get(event["k"], 0)
+            if event["k"] == "round_dealt":
+                due = dealt_hands(seed, 2, event["dealer"], 2, used - 1)[ann.seat or 0]
+                same(f"the hand of round {event['round']}", sorted(due), sorted(event["hands"][ann.seat or 0]))

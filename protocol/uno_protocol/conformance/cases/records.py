@@ -5,7 +5,9 @@ import json
 from typing import Any
 
 from uno_protocol.conformance.checks import come_back, ready
+from uno_protocol.conformance.link import packed
 from uno_protocol.conformance.placed import placed, settle, until_all
+from uno_protocol.conformance.rounds import MATCH, short_round
 from uno_protocol.conformance.shapes import event_kinds, schema
 from uno_protocol.conformance.tools import Failed, Kit, Message, Person, absent, alike, fail_if, same, until
 
@@ -181,3 +183,67 @@ class RecordCases(Kit):
         until_all(people, lambda one: bool(one.room["phase"] == "playing"), "the rematch")
         people[1].refused("record", "no_record")
         same("the record of the last game", before, _fetched(people[1], last=True))
+
+    def a_game_without_a_result(self) -> None:
+        """RC-6 P-8.10 P-7.19: ends a game in its second round, and closes the hands after another, at tables that
+        opened them when it began -> the first round, with each one's own eyes; all hands"""
+        self.need(OFFERED)
+        people = placed(self, ROUND, watching=1, show_hands=True)
+        people[0].play("play", cards=["R5"])
+        until(people[0], lambda: people[0].room["phase"] == "between_rounds", "the end of the round")
+        settle(people)
+        due = [_told(one) for one in people]
+        ready(people[:3])
+        until(people[0], lambda: people[0].waiting_for is not None, "the first question of the next round")
+        people[0].ok("end_game")
+        until_all(people, lambda one: bool(one.room["phase"] == "waiting"), "the end of the game")
+        for one, told in zip(people, due, strict=True):
+            record = _fetched(one)
+            _eyes("a record of an ended game", "spectator" if one.seat is None else one.seat, record)
+            _as_told(one, [event for event in told if event["k"] != "hands_shown"], record)
+        people = placed(self, GAME, show_hands=True)
+        people[0].play("play", cards=["R5"])
+        until(people[0], lambda: people[0].room["phase"] == "finished", "the end of the game")
+        people[0].ok("change_table", show_hands=False)
+        _eyes("a record of a game that had open hands", "all", _fetched(people[1]))
+
+    def the_last_of_several_seats(self) -> None:
+        """RC-7 P-8.10: plays a round in one seat and, after somebody has taken that, the next in another -> the eyes of
+        the seat where it was the first to play, and last"""
+        self.need(OFFERED)
+        a, b, c = short_round(self, 3, MATCH, seats=5, show_hands=False)
+        first = a.seat
+        a.ok("leave_table")
+        late = self.person()
+        late.join(b.code)
+        a.join(b.code)
+        fail_if(first != late.seat or a.seat == first, f"the seats are {late.seat} and {a.seat}")
+        for one in (b, c, late, a):
+            one.ok("ready")
+        until_all([b, c, late, a], lambda one: bool(one.room["phase"] == "playing"), "the next round")
+        for one in (late, c, b):  # which ends the round
+            one.ok("leave_table")
+        until(a, lambda: a.room["phase"] != "playing", "the end of the round")
+        _eyes("the record of somebody in a second seat", a.seat, _fetched(a))
+
+    def one_page_at_a_time(self) -> None:
+        """RC-8 P-8.11 P-12.1: asks twice in one breath, and again -> the first page; the page or limit; the page"""
+        self.need(OFFERED)
+        people = placed(self, ROUND)
+        people[0].play("play", cards=["R5"])
+        until(people[0], lambda: people[0].room["phase"] == "between_rounds", "the end of the round")
+        b = people[1]
+        due = b.ok("record")
+        ids = [b.next_id(), b.next_id()]
+        b.link.send_bytes(b"".join(packed({"t": "record", "id": id}) for id in ids))
+        answers: dict[int, Message] = {}
+        while answers.keys() != set(ids):
+            message = self.hear(b.link)
+            if message.get("id") in ids:
+                answers[message["id"]] = message
+            else:
+                b.take_in(message)
+        alike("the first answer", {**due, "id": ids[0]}, answers[ids[0]])
+        refused = answers[ids[1]]["t"] == "error"
+        alike("the other", {"t": "error", "code": "limit"} if refused else {**due, "id": ids[1]}, answers[ids[1]])
+        alike("the page after it", {key: due[key] for key in ("t", "at", "of", "digest")}, b.ask("record"))

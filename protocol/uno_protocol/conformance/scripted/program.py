@@ -64,8 +64,9 @@ def _placed(letter: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CommandLine:
-    """The client's command: `{host}`, `{port}`, `{name}` and `{table}` are filled in; no shell runs it. `types`: what
-    is typed at a moment (`start`, `seated`, or the kind of an action that is listed, such as `play`)."""
+    """The client's command: `{host}`, `{port}`, `{name}`, `{table}` and `{file}` (in the home of
+    the run) are filled in; no shell runs it. `types`: what is typed at a moment (`start`, `seated`, or the kind of an
+    action that is listed, such as `play`)."""
 
     text: str
     types: Mapping[str, str] = field(default_factory=dict)
@@ -105,10 +106,6 @@ class ByHand:
         """As `shown`."""
         return [Path(self.shown.decode())]
 
-    def file(self, name: str) -> str:
-        """Nobody types it."""
-        return name
-
     def is_open_to_others(self, path: Path) -> bool:
         """As `shown`."""
         return bool(self.kept)
@@ -144,9 +141,9 @@ class Program:
         """How many bytes of its output the screen has drawn."""
         self._master: int | None = None
         self._readers: list[threading.Thread] = []
-        self._places = dict(places)
+        self._places = {**places, "file": str(Path(self._home.name, "game.unorec"))}
         try:
-            self._process = self._started(command.words(places))
+            self._process = self._started(command.words(self._places))
         except BaseException:
             self._home.cleanup()
             raise
@@ -229,10 +226,6 @@ class Program:
     def kept(self) -> list[Path]:
         """The files that it has left in its home."""
         return [path for path in Path(self._home.name).rglob("*") if path.is_file()]
-
-    def file(self, name: str) -> str:
-        """The path of a file in its home."""
-        return str(Path(self._home.name, name))
 
     def is_open_to_others(self, path: Path) -> bool:
         """Whether another user can read a file in its home, by its mode and those of its folders."""
