@@ -33,14 +33,14 @@ class JoinTable(m.JoinTable, tag="join_table", frozen=True):
 class React(m.React, tag="react", frozen=True):
     """One reaction more."""
 
-    reaction: m.Reaction | Annotated[Literal["bravo"], Since(SOON)]  # type: ignore[assignment]
+    reaction: m.Reaction | Annotated[Literal["made_up"], Since(SOON)]  # type: ignore[assignment]
 
 
 LATER: tuple[tuple[m.Request, str], ...] = (
     (Sing(id=1), "t"),
     (JoinTable(id=1, table="T", singing=True), "singing"),
     (JoinTable(id=1, table="T", new=NewTable(music="waltz")), "new.music"),
-    (React(id=1, reaction="bravo"), "reaction"),
+    (React(id=1, reaction="made_up"), "reaction"),
 )
 """What only the next version has, each with the path that a fault names."""
 ALIKE = (JoinTable(id=1, table="T", new=NewTable(seats=3)), React(id=1, reaction="nice"))

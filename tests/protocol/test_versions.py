@@ -58,12 +58,36 @@ def test_rules_of_a_later_version_are_unknown_before(
     refused = ann.ask(m.ChangeTable, preset=preset, options=options)
     assert isinstance(refused, m.Error)
     assert (refused.code, refused.field, refused.args["reason"]) == ("rules_refused", field, reason)
-    newer = Person(World(spoken=NEXT), "bob")
-    newer.versions = NEXT
-    newer.connect()
-    newer.say(m.Login(name="bob"))
+    newer = newcomer(World(spoken=NEXT), "bob")
     assert isinstance(newer.ask(m.JoinTable, table="T", new=opening.new), m.Joined)
     assert isinstance(newer.ask(m.ChangeTable, preset=preset, options=options), m.Ok)
+
+
+def newcomer(world: World, name: str) -> Person:
+    """Somebody whose program speaks the next version, too."""
+    person = Person(world, name)
+    person.versions = NEXT
+    person.connect()
+    person.say(m.Login(name=name))
+    return person
+
+
+def test_two_versions_play_at_one_table_that_only_one_of_them_could_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    speak(monkeypatch)
+    rule_later(monkeypatch, "preset=party")
+    world = World(spoken=NEXT)
+    bob, ann = newcomer(world, "bob"), world.person("ann")
+    assert [one.last(m.Welcome).version for one in (bob, ann)] == [SOON, NOW]
+    bob.join("T", seats=2, preset="party", turn_seconds=0)
+    ann.join("T")
+    for one in (bob, ann):
+        assert isinstance(one.ask(m.Ready), m.Ok)
+    assert isinstance(bob.ask(m.Start), m.Ok)
+    while ann.phase == "playing":
+        if not any(one.move() for one in (bob, ann)):
+            world.wait_until(world.hub.next_deadline() or world.now)
+    assert bob.phase == ann.phase == "finished"
+    assert not [told for told in ann.heard if isinstance(told, m.Error)]
 
 
 def test_a_message_without_later_fields_is_of_one_type_in_every_version() -> None:

@@ -20,8 +20,8 @@ Schema = Mapping[str, Any]
 Check = Callable[[Any], None]
 """Checks a value. Raises Misshapen."""
 
-VERSION = 2
-"""The version of the protocol that is spoken and judged by."""
+OLDEST, VERSION = 2, 2
+"""The versions of the protocol in which clients are tested; servers are spoken to in the newest, and judged by it."""
 SCHEMA = files("uno_protocol").joinpath(f"schema/v{VERSION}.json")
 """The published schema: the shapes of messages. Who may send them, and when, the suite says itself."""
 HELLO: dict[str, Any] = {"t": "hello", "versions": [VERSION, VERSION]}

@@ -1,6 +1,9 @@
-"""The scripted client does what P-5.9 and P-6.4 ask of one that comes back."""
+"""The scripted client comes back as P-5.9 and P-6.4 say; the scripted server speaks the version that P-4.2 says."""
+
+import pytest
 
 from uno_protocol.conformance.client import Client
+from uno_protocol.conformance.scripted import stage
 from uno_protocol.conformance.verdicts import Message
 
 
@@ -28,3 +31,11 @@ def test_what_has_no_answer_is_repeated_and_ids_continue() -> None:
         {"t": "start", "id": second},
         {"t": "ready", "id": 41},
     ]
+
+
+@pytest.mark.parametrize(("versions", "spoken"), [([2, 2], 2), ([2, 3], 3), ([3, 9], 3), ([0, 1], 3), ("2", 3)])
+def test_a_client_of_an_older_version_is_tested_in_it(
+    versions: object, spoken: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stage, "VERSION", 3)
+    assert stage.version_with({"t": "hello", "versions": versions}) == spoken

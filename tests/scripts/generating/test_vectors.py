@@ -21,12 +21,12 @@ def vectors(script: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     return script
 
 
-def held_in(vectors: ModuleType) -> Any:
-    return json.loads(vectors.file_of(m.VERSION).read_text(encoding="utf-8"))
+def held_in(vectors: ModuleType, version: int = versions.OLDEST) -> Any:
+    return json.loads(vectors.file_of(version).read_text(encoding="utf-8"))
 
 
 def write(vectors: ModuleType, held: Any) -> None:
-    vectors.file_of(m.VERSION).write_text(vectors.written(held), encoding="utf-8")
+    vectors.file_of(held["version"]).write_text(vectors.written(held), encoding="utf-8")
 
 
 def change(vectors: ModuleType, **fields: Any) -> None:
@@ -38,10 +38,10 @@ def change(vectors: ModuleType, **fields: Any) -> None:
 
 def test_bytes_that_are_others_by_now_are_a_fault_and_are_not_written(vectors: ModuleType, command: Command) -> None:
     change(vectors, hex="00000000")
-    before = vectors.file_of(m.VERSION).read_bytes()
+    before = vectors.file_of(versions.OLDEST).read_bytes()
     code, _, err = command("")
     assert code == 1
-    assert vectors.file_of(m.VERSION).read_bytes() == before
+    assert vectors.file_of(versions.OLDEST).read_bytes() == before
     assert "the code makes other bytes of hello" in err
 
 
@@ -76,7 +76,7 @@ def test_what_is_frozen_is_not_changed_and_not_frozen_again(vectors: ModuleType,
 
 
 def test_what_is_added_at_the_end_is_frozen_when_that_is_asked_for(vectors: ModuleType, command: Command) -> None:
-    held = held_in(vectors)
+    held = held_in(vectors, m.VERSION)
     held["messages"].append(held["messages"][0])
     write(vectors, held)
     assert command("")[0] == 0

@@ -14,7 +14,7 @@ from uno_protocol.conformance.scripted.carriers import odd_certificate
 from uno_protocol.conformance.scripted.guest import AFTER_WELCOME, Guest
 from uno_protocol.conformance.scripted.place import CODE, ScriptedTable
 from uno_protocol.conformance.scripted.program import ByHand, CommandLine, Program
-from uno_protocol.conformance.shapes import BEGINNINGS, VERSION, asked, hold_client, may_be
+from uno_protocol.conformance.shapes import BEGINNINGS, OLDEST, VERSION, asked, hold_client, may_be
 from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped, fail_if, skip_if
 
 LIMITS = {
@@ -63,6 +63,15 @@ _LISTS = {
 """The requests that are answered with an empty list: with which type, and under which key."""
 
 
+def version_with(hello: Message) -> int:
+    """The version in which a client is tested: its newest, if that is one of the suite's (P-4.2)."""
+    match hello.get("versions"):
+        case [_, int(newest)] if OLDEST <= newest <= VERSION:
+            return newest
+        case _:
+            return VERSION
+
+
 @dataclass(frozen=True, slots=True)
 class Commands:
     """The commands under test: one that plays by itself, and one that shows things on a terminal."""
@@ -89,6 +98,8 @@ class Stage:
         self.place = ScriptedTable(self.table, self.name)
         self.last_id = 0
         """The highest request id so far."""
+        self.version = VERSION
+        """The version of the protocol on the last connection that said hello."""
         self.at_fault = ""
         """The complaint about the client's first bad message; only the case about bad messages fails for it."""
         self.unlisted: frozenset[str] = frozenset()
@@ -206,7 +217,7 @@ class Stage:
         limits, timeouts = fields.pop("limits", {}), fields.pop("timeouts", {})
         return {
             "t": "welcome",
-            "version": VERSION,
+            "version": self.version,
             "server_id": self.server_id,
             "name": "Scripted",
             "program": "uno-conformance",
@@ -230,7 +241,7 @@ class Stage:
         """A connection that `say` welcomed, skipping those that only look round (P-15.7). None if the client left."""
         guest = guest or self.guest()
         for _ in range(LOOKS):
-            guest.hear("hello")
+            self.version = version_with(guest.hear("hello"))
             welcome = self.welcome(**fields)
             longest = welcome["limits"]["max_frame"]
             guest.longest = longest if type(longest) is int and 1024 <= longest <= AFTER_WELCOME else AFTER_WELCOME

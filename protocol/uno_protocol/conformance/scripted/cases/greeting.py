@@ -9,7 +9,7 @@ from uno_protocol.conformance.link import PeerClosed, Silent, packed
 from uno_protocol.conformance.scripted.guest import Guest
 from uno_protocol.conformance.scripted.place import CODE
 from uno_protocol.conformance.scripted.stage import ENTRANCES, Stage
-from uno_protocol.conformance.shapes import VERSION, may_be
+from uno_protocol.conformance.shapes import OLDEST, VERSION, may_be
 from uno_protocol.conformance.verdicts import Failed, Message, Skipped, fail_if, skip_if
 
 
@@ -75,8 +75,8 @@ class ClientGreetingCases(Stage):
         versions = hello.get("versions")
         if not (isinstance(versions, list) and len(versions) == 2 and all(type(each) is int for each in versions)):
             raise Failed(f"versions is {versions!r}")
-        if not 0 <= versions[0] <= VERSION <= versions[1] <= 65_535:
-            raise Failed(f"versions is {versions!r}: version {VERSION} is not in it")
+        if not 0 <= versions[0] <= VERSION or not OLDEST <= versions[1] <= 65_535 or versions[0] > versions[1]:
+            raise Failed(f"versions is {versions!r}: none of {OLDEST} to {VERSION} is in it")
         for field in ("program", "program_version"):
             if field in hello and not (isinstance(hello[field], str) and len(hello[field]) <= 64):
                 raise Failed(f"{field} is {hello[field]!r:.200}")
