@@ -32,6 +32,7 @@ type bot struct {
 	addr, name, table, password string
 	open                        message // `new` of join_table
 	games                       int     // to be played before the end
+	record                      string  // the file for the record of the last one; empty: none
 
 	conn     *conn
 	serverID string
@@ -61,6 +62,9 @@ type bot struct {
 	rematch  bool // the next game begins by itself
 	leaving  bool
 	leaveBy  time.Time
+	fetching bool // the record, before leaving
+	pages    pages
+	flaw     error // what to end with
 
 	serial   int // counts lists
 	decision int64
@@ -81,14 +85,14 @@ func (b *bot) run(ctx context.Context) error {
 			b.conn = nil
 		}
 		if errors.Is(err, errDone) {
-			return nil
+			return b.flaw
 		}
 		var r retry
 		if !errors.As(err, &r) {
 			return err
 		}
 		if b.leaving {
-			return nil
+			return b.flaw
 		}
 		if b.loggedIn && time.Since(began) > 5*time.Second {
 			tries, b.progress = 0, time.Now()
@@ -237,7 +241,7 @@ func (b *bot) hear(m message) error {
 		return b.conn.send(encode(nil, message{"t": "pong", "nonce": nonce}))
 	case "logged_in", "resumed":
 		return b.entered(m)
-	case "ok", "joined":
+	case "ok", "joined", "record":
 		return b.answered(m)
 	case "error":
 		if id, ok := m.num("id"); !ok {
@@ -365,6 +369,8 @@ func (b *bot) answered(m message) error {
 		b.starting = true
 	case p.kind == "logout":
 		return errDone
+	case m.text("t") == "record": // otherwise a repeat, after which it is asked again (P-8.11)
+		return b.fetched(m)
 	case p.list > 0:
 		b.used(p)
 	}
@@ -398,6 +404,8 @@ func (b *bot) refusedRequest(m message) error {
 		b.asking = code != "limit" && code != "old_id"
 	case p.kind == "logout":
 		return errDone
+	case p.kind == "record" && code != "limit" && code != "old_id":
+		b.unfetched(errors.New("no record: " + describe(m)))
 	case code == "stale":
 		b.used(p)
 	case code == "away":
@@ -451,7 +459,9 @@ func (b *bot) enterPhase(phase string) {
 	} else if b.played && (phase == "finished" || phase == "waiting") {
 		b.played = false
 		if b.games--; b.games <= 0 {
-			b.leave()
+			if b.fetching = b.record != ""; !b.fetching {
+				b.leave()
+			}
 		}
 	}
 }
@@ -517,6 +527,8 @@ func (b *bot) act() error {
 		return b.request("join_table", message{"table": b.table, "new": b.open})
 	case b.seen < 0:
 		return nil
+	case b.fetching:
+		return b.request("record", message{"at": len(b.pages.lines), "last": true})
 	case b.takeBack:
 		b.takeBack = false
 		return b.request("away", message{"away": false})
