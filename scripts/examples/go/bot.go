@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"log"
@@ -62,6 +63,7 @@ type bot struct {
 	rematch  bool // the next game begins by itself
 	leaving  bool
 	leaveBy  time.Time
+	deal     deal
 	fetching bool // the record, before leaving
 	pages    pages
 	flaw     error // what to end with
@@ -441,6 +443,7 @@ func (b *bot) look(m message) error {
 	}
 	me, _ := seats[b.seat].(message)
 	b.ready = me.flag("ready")
+	b.deal.look(m, b.seat)
 	b.enterPhase(room.text("phase"))
 	return nil
 }
@@ -485,7 +488,12 @@ func (b *bot) apply(m message) error {
 	e := m.sub("event")
 	seat, ok := e.num("seat")
 	mine := ok && seat == b.seat
+	if b.deal.event(e, b.seat) {
+		b.later = time.Now().Add(awaited)
+	}
 	switch e.text("k") {
+	case "deal_committed":
+		b.later = time.Time{}
 	case "phase_changed":
 		// Being ready makes a finished table wait, and ready_changed follows that.
 		b.asking = b.asking && b.phase == "finished"
@@ -521,12 +529,15 @@ func (b *bot) act() error {
 	if !b.loggedIn || b.pending != nil || now.Before(b.later) {
 		return nil
 	}
-	waits := b.phase == "waiting" || b.phase == "between_rounds" || b.phase == "finished"
+	waits := b.phase == "waiting" || b.phase == "between_rounds" && !b.deal.opening() || b.phase == "finished"
 	switch {
 	case b.code == "":
 		return b.request("join_table", message{"table": b.table, "new": b.open})
 	case b.seen < 0:
 		return nil
+	case b.deal.game != nil && b.deal.game.toOpen:
+		b.deal.game.toOpen = false
+		return b.request("open_share", message{"share": hex.EncodeToString(b.deal.game.mine)})
 	case b.fetching:
 		return b.request("record", message{"at": len(b.pages.lines), "last": true})
 	case b.takeBack:
@@ -534,7 +545,11 @@ func (b *bot) act() error {
 		return b.request("away", message{"away": false})
 	case waits && !b.ready && !b.asking:
 		b.asking = true
-		return b.request("ready", nil)
+		fields := message{}
+		if b.phase != "between_rounds" && b.deal.commitment != "" {
+			fields["share"] = b.deal.offer(b.seat)
+		}
+		return b.request("ready", fields)
 	case b.phase == "waiting" && b.ready && b.host == b.seat && b.changed && !b.starting && !b.rematch:
 		b.changed = false
 		return b.request("start", nil)
