@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"log"
@@ -32,6 +33,7 @@ type bot struct {
 	addr, name, table, password string
 	open                        message // `new` of join_table
 	games                       int     // to be played before the end
+	record                      string  // the file for the record of the last one; empty: none
 
 	conn     *conn
 	serverID string
@@ -61,6 +63,10 @@ type bot struct {
 	rematch  bool // the next game begins by itself
 	leaving  bool
 	leaveBy  time.Time
+	deal     deal
+	fetching bool // the record, before leaving
+	pages    pages
+	flaw     error // what to end with
 
 	serial   int // counts lists
 	decision int64
@@ -81,14 +87,14 @@ func (b *bot) run(ctx context.Context) error {
 			b.conn = nil
 		}
 		if errors.Is(err, errDone) {
-			return nil
+			return b.flaw
 		}
 		var r retry
 		if !errors.As(err, &r) {
 			return err
 		}
 		if b.leaving {
-			return nil
+			return b.flaw
 		}
 		if b.loggedIn && time.Since(began) > 5*time.Second {
 			tries, b.progress = 0, time.Now()
@@ -237,7 +243,7 @@ func (b *bot) hear(m message) error {
 		return b.conn.send(encode(nil, message{"t": "pong", "nonce": nonce}))
 	case "logged_in", "resumed":
 		return b.entered(m)
-	case "ok", "joined":
+	case "ok", "joined", "record":
 		return b.answered(m)
 	case "error":
 		if id, ok := m.num("id"); !ok {
@@ -365,6 +371,8 @@ func (b *bot) answered(m message) error {
 		b.starting = true
 	case p.kind == "logout":
 		return errDone
+	case m.text("t") == "record": // otherwise a repeat, after which it is asked again (P-8.11)
+		return b.fetched(m)
 	case p.list > 0:
 		b.used(p)
 	}
@@ -398,6 +406,8 @@ func (b *bot) refusedRequest(m message) error {
 		b.asking = code != "limit" && code != "old_id"
 	case p.kind == "logout":
 		return errDone
+	case p.kind == "record" && code != "limit" && code != "old_id":
+		b.unfetched(errors.New("no record: " + describe(m)))
 	case code == "stale":
 		b.used(p)
 	case code == "away":
@@ -433,6 +443,7 @@ func (b *bot) look(m message) error {
 	}
 	me, _ := seats[b.seat].(message)
 	b.ready = me.flag("ready")
+	b.deal.look(m, b.seat)
 	b.enterPhase(room.text("phase"))
 	return nil
 }
@@ -451,7 +462,9 @@ func (b *bot) enterPhase(phase string) {
 	} else if b.played && (phase == "finished" || phase == "waiting") {
 		b.played = false
 		if b.games--; b.games <= 0 {
-			b.leave()
+			if b.fetching = b.record != ""; !b.fetching {
+				b.leave()
+			}
 		}
 	}
 }
@@ -475,7 +488,12 @@ func (b *bot) apply(m message) error {
 	e := m.sub("event")
 	seat, ok := e.num("seat")
 	mine := ok && seat == b.seat
+	if b.deal.event(e, b.seat) {
+		b.later = time.Now().Add(awaited)
+	}
 	switch e.text("k") {
+	case "deal_committed":
+		b.later = time.Time{}
 	case "phase_changed":
 		// Being ready makes a finished table wait, and ready_changed follows that.
 		b.asking = b.asking && b.phase == "finished"
@@ -511,18 +529,27 @@ func (b *bot) act() error {
 	if !b.loggedIn || b.pending != nil || now.Before(b.later) {
 		return nil
 	}
-	waits := b.phase == "waiting" || b.phase == "between_rounds" || b.phase == "finished"
+	waits := b.phase == "waiting" || b.phase == "between_rounds" && !b.deal.opening() || b.phase == "finished"
 	switch {
 	case b.code == "":
 		return b.request("join_table", message{"table": b.table, "new": b.open})
 	case b.seen < 0:
 		return nil
+	case b.deal.game != nil && b.deal.game.toOpen:
+		b.deal.game.toOpen = false
+		return b.request("open_share", message{"share": hex.EncodeToString(b.deal.game.mine)})
+	case b.fetching:
+		return b.request("record", message{"at": len(b.pages.lines), "last": true})
 	case b.takeBack:
 		b.takeBack = false
 		return b.request("away", message{"away": false})
 	case waits && !b.ready && !b.asking:
 		b.asking = true
-		return b.request("ready", nil)
+		fields := message{}
+		if b.phase != "between_rounds" && b.deal.commitment != "" {
+			fields["share"] = b.deal.offer(b.seat)
+		}
+		return b.request("ready", fields)
 	case b.phase == "waiting" && b.ready && b.host == b.seat && b.changed && !b.starting && !b.rematch:
 		b.changed = false
 		return b.request("start", nil)

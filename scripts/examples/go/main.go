@@ -24,6 +24,7 @@ func main() {
 	seats := flag.Int("seats", 2, "seats of a table that is opened")
 	bots := flag.String("bots", "", "computer players of a table that is opened: levels, such as normal,normal")
 	flag.IntVar(&b.games, "games", 1, "games to play")
+	flag.StringVar(&b.record, "record", "", "file for the record of the last game")
 	flag.StringVar(&b.password, "server-password", "", "the server's password")
 	flag.Usage = func() {
 		fmt.Fprintln(flag.CommandLine.Output(), "usage: unobot [options] HOST[:PORT]")
