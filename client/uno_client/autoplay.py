@@ -24,6 +24,7 @@ from uno_client.net.token_store import TokenStore
 from uno_client.shell import Shell
 from uno_client.signals import signals_end
 from uno_client.structs import replace
+from uno_client.wording.deal import deal_text
 from uno_client.wording.sanitize import clean
 from uno_client.wording.trust import pinned
 from uno_client.wording.words import door_text, error_text, note_text, voice_of
@@ -255,7 +256,7 @@ class Autoplayer:
         print(json.dumps(result) if self._json else sentence(result), flush=True)
         checked = self.shell.model.play.deal.checked
         if checked is not None and checked.bad:
-            warn(checked.text)
+            warn(deal_text(checked))
 
     def result(self) -> Mapping[str, object]:
         """What is printed at the end."""

@@ -1,7 +1,8 @@
 """Whether the cards that a viewer saw follow from the seed of the game, once that is known (P-7.36).
 
 A round is dealt, drawn and shuffled again by the rules; how it was played is taken from the events. Where the viewer
-can't know what others passed on (`everyone_passes_one`), the rest of that round isn't checked.
+can't know what others passed on (`everyone_passes_one`), the rest of that round isn't checked. How many random choices
+there were before is taken from the viewer's game: only who has followed it since its beginning knows that.
 """
 
 from __future__ import annotations
@@ -30,10 +31,19 @@ class HandsSeen(NamedTuple):
 Seen = ev.Event | HandsSeen
 
 
-def misdealt(seed: bytes, before: View, seen: Iterable[Seen]) -> Seen | None:
-    """The first thing that doesn't follow from the seed; None if all does.
+class Followed(NamedTuple):
+    """How far what a viewer saw of a round follows from a seed."""
 
-    `seen` is what the viewer saw of one round, in order, beginning with its deal or with the vote before it; `before`
+    wrong: Seen | None
+    """The first thing that doesn't."""
+    whole: bool = True
+    """Whether all of it could be compared, if nothing is wrong."""
+
+
+def followed(seed: bytes, before: View, seen: Iterable[Seen]) -> Followed:
+    """Compare what a viewer saw of one round with what follows from the seed.
+
+    `seen` is in order, beginning with its deal or with the vote before it; `before`
     is the viewer's game before that. Raises LookupError, ValueError or TypeError if the events contradict each other.
     """
     state = State(before.copy())
@@ -41,18 +51,18 @@ def misdealt(seed: bytes, before: View, seen: Iterable[Seen]) -> Seen | None:
     sealed: dict[int, tuple[Card, ...]] = {}
     for event in seen:
         if isinstance(event, ev.CardsPassed) and event.to.keys() != event.cards.keys():
-            return None
+            return Followed(None, whole=False)
         if not _held(state, sealed, event):
-            return event
+            return Followed(event)
         if isinstance(event, HandsSeen):
             continue
         whole = _WHOLE.get(type(event), _as_seen)(state, event)
         if whole.seen_by(before.viewer) != event:
-            return event
+            return Followed(event)
         if isinstance(event, ev.CardsPlayed):
             sealed[event.seat] = _left_at_draw_four(state, event)
         evolve(state, whole)
-    return None
+    return Followed(None)
 
 
 def _held(state: State, sealed: Mapping[int, tuple[Card, ...]], event: Seen) -> bool:

@@ -11,7 +11,7 @@ from uno_engine import decide
 from uno_engine import events as ev
 from uno_engine.actions import Action
 from uno_engine.cards import card
-from uno_engine.dealt import HandsSeen, Seen, misdealt
+from uno_engine.dealt import Followed, HandsSeen, Seen, followed
 from uno_engine.laws import game
 from uno_engine.laws.reached import Reached
 from uno_engine.state import State, View
@@ -47,7 +47,7 @@ def rounds_of(number: int) -> Iterator[Round]:
 def test_honest_rounds_are_found_honest_from_every_seat(batch: int) -> None:
     for number in range(batch * 20, batch * 20 + 20):
         for seed, before, seen in rounds_of(number):
-            assert misdealt(seed, before, seen) is None, number
+            assert followed(seed, before, seen).wrong is None, number
 
 
 @pytest.mark.fast
@@ -55,7 +55,7 @@ def test_from_another_seed_they_are_found_false_by_everybody_who_was_dealt_cards
     for number in range(6):
         for seed, before, seen in rounds_of(number):
             if before.viewer is not None:
-                assert misdealt(bytes(byte ^ 1 for byte in seed), before, seen) is not None
+                assert followed(bytes(byte ^ 1 for byte in seed), before, seen).wrong is not None
 
 
 def swapped(seen: list[Seen], at_: int, other: str) -> list[Seen]:
@@ -84,7 +84,7 @@ def test_another_card_is_found_at_the_event_that_shows_it(kind: type[Seen]) -> N
             for place, event in enumerate(seen):
                 if isinstance(event, kind) and (other := swapped(seen, place, "WX")) != seen:
                     passed = any(isinstance(one, ev.CardsPassed) for one in seen[:place])
-                    assert passed or misdealt(seed, before, other) == other[place]
+                    assert passed or followed(seed, before, other).wrong == other[place]
                     tried += 1
                     break
     assert tried > 5
@@ -94,11 +94,11 @@ def test_the_rest_of_a_round_in_which_others_pass_cards_is_taken_as_it_is() -> N
     state = at("seats: a b c d; hand a: R1 R2; hand b: R3 R4; hand c: B1 B2; hand d: G1 G2; discard: R9; turn: a")
     view = view_for(state, 0)
     passed = ev.CardsPassed({1: 2, 2: 3}, {})
-    assert misdealt(bytes(32), view, [passed, ev.CardsPlayed(3, (card("Y5"),))]) is None
-    assert misdealt(bytes(32), view, [ev.CardsPlayed(3, (card("Y5"),))]) is not None
+    assert followed(bytes(32), view, [passed, ev.CardsPlayed(3, (card("Y5"),))]) == Followed(None, whole=False)
+    assert followed(bytes(32), view, [ev.CardsPlayed(3, (card("Y5"),))]).wrong is not None
 
 
 def test_hands_that_move_without_a_card_contradict() -> None:
     view = view_for(at("seats: a b; hand a: R1 R2; hand b: R3 R4; discard: R9; turn: a"), 0)
     with pytest.raises(ValueError, match="nobody"):
-        misdealt(bytes(32), view, [ev.HandsMoved(ev.MoveReason.ROTATE, {0: 2, 1: 2}, {})])
+        followed(bytes(32), view, [ev.HandsMoved(ev.MoveReason.ROTATE, {0: 2, 1: 2}, {})])

@@ -8,9 +8,9 @@ from hashlib import shake_256
 from uno_client.core.model import Model
 from uno_client.core.model.deal import Checked, DealPart, DealVerdict, GameSeen, Offer, RoundSeen, Trail
 from uno_client.structs import replace
-from uno_engine.dealt import HandsSeen, Seen, misdealt
+from uno_engine.dealt import HandsSeen, Seen, followed
 from uno_engine.events import BallotDrawn, Event, RoundDealt
-from uno_engine.mixing import SHARE_BYTES, commitment, mixed_seed, share_hash
+from uno_engine.mixing import SHARE_BYTES, MixingFault, commitment, mixing_fault, share_hash
 from uno_engine.shuffle import SEED_BYTES
 from uno_engine.state import Phase, View
 from uno_protocol import messages as net
@@ -19,7 +19,15 @@ from uno_protocol.fold import TableView
 from uno_protocol.room import Room, RoomEvent, RoomPhase
 
 MOST_SEEN = 50_000
-"""Events of one game that are kept for the check; what comes after isn't checked."""
+"""Events of one game that are kept for the check; what comes after isn't checked, and that is said."""
+_FAULTS = {
+    MixingFault.UNCLOSED: DealVerdict.SEED,
+    MixingFault.UNLISTED: DealVerdict.CHANGED,
+    MixingFault.CHANGED: DealVerdict.CHANGED,
+    MixingFault.HIDDEN: DealVerdict.HIDDEN,
+    MixingFault.KINDS: DealVerdict.SEED,
+    MixingFault.SEED: DealVerdict.SEED,
+}
 
 
 def with_share(model: Model, request: net.Ready) -> tuple[Model, net.Ready]:
@@ -43,6 +51,11 @@ def to_open(model: Model) -> net.OpenShare | None:
         return None
     listed = _at(room.shares or (), game.seat) == share_hash(game.seat, game.own).hex()
     return net.OpenShare(id=1, share=game.own.hex()) if listed else None
+
+
+def taken(part: DealPart) -> DealPart:
+    """The server has said that it has the player's bytes: from now on it can't say that they came too late."""
+    return part if part.game is None else replace(part, game=replace(part.game, taken=True))
 
 
 def _at(hashes: tuple[str | None, ...], seat: int | None) -> str | None:
@@ -70,6 +83,8 @@ def on_snapshot(part: DealPart, before: TableView | None, table: TableView) -> D
         player = None if seat is None else room.occupants[seat]
         part = replace(part, found=_at(room.shares or (), seat) or (None if player is None else player.share))
     if table.game is None or room.phase in (RoomPhase.WAITING, RoomPhase.FINISHED):
+        ended = game is not None and game.commitment is not None and game.seat is not None
+        part = replace(part, checked=Checked(DealVerdict.MISSED)) if ended else part
         game = None
     elif game is None or game.commitment != room.commitment or game.seat != seat:
         hash_ = _at(room.shares or (), seat)
@@ -83,11 +98,13 @@ def on_snapshot(part: DealPart, before: TableView | None, table: TableView) -> D
             gave=gave,
             open_hands=room.show_hands,
             joined=True,
+            gap=True,
         )
         part = _listed(part, own)
     else:
         missed = game.mixed is None and room.shares != (game.listed or None)
-        game = replace(game, joined=game.joined or missed, whole=False)
+        same = before is not None and before.game == table.game
+        game = replace(game, joined=game.joined or missed, whole=game.whole and same, gap=game.gap or not same)
     return replace(part, game=game)
 
 
@@ -115,6 +132,9 @@ def on_entry(part: DealPart, before: TableView, event: Event | RoomEvent, table:
             return part if part.game is None else replace(part, game=replace(part.game, mixed=event))
         case rm.GameSeed():
             checked = None if part.game is None else _checked(part.game, event, known=table.room.rules_known)
+            return replace(part, game=None, checked=checked, late=False, stripped=False)
+        case rm.PhaseChanged(phase=RoomPhase.FINISHED) if part.game is not None:
+            checked = _checked(part.game, rm.GameSeed(""), known=table.room.rules_known)  # it should have come before
             return replace(part, game=None, checked=checked, late=False, stripped=False)
         case rm.HandsShown(hands=hands) if part.game is not None:
             return replace(part, game=_seen(part.game, HandsSeen(hands)))
@@ -163,7 +183,7 @@ def _voted(game: GameSeen) -> bool:
 
 def _seen(game: GameSeen, event: Seen) -> GameSeen:
     if not game.whole or game.events >= MOST_SEEN:
-        return game
+        return replace(game, gap=True)
     last = game.rounds[-1]
     rounds = (*game.rounds[:-1], replace(last, trail=(event, last.trail)))
     return replace(game, rounds=rounds, events=game.events + 1)
@@ -195,14 +215,25 @@ def _checked(game: GameSeen, opened: rm.GameSeed, *, known: bool) -> Checked | N
         return Checked(fault)
     if not known:
         return Checked(DealVerdict.RULES)
-    for each in game.rounds:
-        if not follows(seed, each):
-            return Checked(DealVerdict.CARDS, each.number)
+    rounds = [(each.number, follows(seed, each)) for each in game.rounds]
+    for number, (wrong, _whole) in rounds:
+        if wrong:
+            return Checked(DealVerdict.CARDS, number)
     if game.seat is None:
         return None  # who watches offers none
-    if game.own is not None and not game.joined:
-        return Checked(DealVerdict.CHECKED)
-    return None if game.gave else Checked(DealVerdict.NO_BYTES)  # what became of the bytes was not seen
+    whole = not (game.joined or game.gap) and all(whole for _number, (_wrong, whole) in rounds)
+    return Checked(_in_it(game, whole=whole))
+
+
+def _in_it(game: GameSeen, *, whole: bool) -> DealVerdict:
+    """What can be said where nothing is wrong."""
+    if game.mixed is not None and game.own is not None and _at(game.mixed.shares, game.seat) is None:
+        return DealVerdict.LOST
+    if not whole or (game.own is None and game.gave):
+        return DealVerdict.PARTLY
+    if game.own is None:
+        return DealVerdict.NO_BYTES
+    return DealVerdict.OTHERS if game.mixed is not None and game.mixed.dropped else DealVerdict.CHECKED
 
 
 def _bytes_of(digits: str) -> bytes | None:
@@ -218,30 +249,19 @@ def _mixing_fault(game: GameSeen, seed: bytes, secret: bytes) -> DealVerdict | N
     """What is wrong with the list, the bytes or the seed; None: nothing."""
     if not game.as_offered:
         return DealVerdict.LIST
-    if game.joined:
-        return None  # the list or the bytes were not seen
-    if not any(game.listed):
-        return None if seed == secret and game.mixed is None else DealVerdict.SEED
-    mixed = game.mixed
-    if mixed is None or len(mixed.shares) != len(game.listed):
-        return DealVerdict.SEED
-    try:
-        shares = [None if one is None else bytes.fromhex(one) for one in mixed.shares]
-    except ValueError:
-        return DealVerdict.CHANGED
-    for seat, (hash_, share) in enumerate(zip(game.listed, shares, strict=True)):
-        if share is not None and share_hash(seat, share).hex() != hash_:
-            return DealVerdict.CHANGED
-    if game.own is not None and game.seat is not None and shares[game.seat] != game.own:
-        return DealVerdict.DROPPED
-    if mixed.kinds != game.kinds or mixed_seed(secret, game.kinds, shares) != seed:
-        return DealVerdict.SEED
-    return None
+    own, mixed = game.own, game.mixed
+    fault = None if game.joined else mixing_fault(secret, seed, game.kinds, game.listed, mixed)
+    if fault in (None, MixingFault.SEED) and own is not None and mixed is not None:
+        share = _at(mixed.shares, game.seat)
+        if share != own.hex() and (share is not None or game.taken):
+            return DealVerdict.DROPPED
+    return None if fault is None else _FAULTS[fault]
 
 
-def follows(seed: bytes, seen: RoundSeen) -> bool:
-    """Whether all cards that were seen of a round follow from the seed."""
+def follows(seed: bytes, seen: RoundSeen) -> tuple[bool, bool]:
+    """Whether a card that was seen of a round doesn't follow from the seed; and else, whether all could be compared."""
     try:
-        return misdealt(seed, seen.before, _in_order(seen.trail)) is None
+        found = followed(seed, seen.before, _in_order(seen.trail))
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):  # what a peer made up
-        return False
+        return True, True
+    return found.wrong is not None, found.whole

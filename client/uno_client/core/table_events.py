@@ -17,6 +17,7 @@ from uno_client.core.requests import Next, ask, say
 from uno_client.messages import Act, Bell, Quit, Resync
 from uno_client.structs import replace
 from uno_client.wording.chat import newer, speaker
+from uno_client.wording.deal import deal_text
 from uno_client.wording.sanitize import clean
 from uno_client.wording.words import error_text, voice_of
 from uno_engine import events as ev
@@ -253,7 +254,7 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
             return (model, ()) if opens is None else ask(model, opens)
         case rm.GameSeed():
             checked = model.play.deal.checked
-            return (say(model, checked.text, Tone.FAULT) if checked is not None and checked.bad else model), ()
+            return (say(model, deal_text(checked), Tone.FAULT) if checked is not None and checked.bad else model), ()
         case rm.GameCleared():
             question = model.question if _survives(model.question) else None
             play = replace(model.play, legal=(), countdown=None, opened_at=None)

@@ -3,7 +3,7 @@
 from uno_client import messages as msg
 from uno_client.core import chat, fetching, inviting, opening, replay, server_picker
 from uno_client.core.actions.lobby import asks_password
-from uno_client.core.deal import to_open
+from uno_client.core.deal import taken, to_open
 from uno_client.core.legal_moves import only_answer
 from uno_client.core.lesson.beats import taught
 from uno_client.core.model import Model
@@ -297,11 +297,22 @@ def _answered(model: Model, message: Answer) -> Next:
             if model.start.at_home and model.start.autostart:  # behind this table there is nothing
                 return to_tables(model), (msg.Quit(0),)
             return ask(to_tables(model), net.ListTables(id=1))
-        case net.Ok() if isinstance(request, net.ChangeTable):
-            model = _changed(model, request.password)
-        case net.Ok() if isinstance(request, net.Play):
-            model = replace(model, hand=replace(model.hand, uno=False))
+        case net.Ok():
+            model = _carried_out(model, request)
     return (say(model, note_text(message.note)) if message.note else model), ()
+
+
+def _carried_out(model: Model, request: net.Request | None) -> Model:
+    """The server has done what was asked."""
+    match request:
+        case net.ChangeTable(password=password):
+            return _changed(model, password)
+        case net.OpenShare():
+            return replace(model, play=replace(model.play, deal=taken(model.play.deal)))
+        case net.Play():
+            return replace(model, hand=replace(model.hand, uno=False))
+        case _:
+            return model
 
 
 def _read(lobby: LobbyPart, message: net.Rules | net.Numbers) -> LobbyPart:

@@ -22,6 +22,7 @@ from uno_client.screens.pages import rules_blocks
 from uno_client.screens.rules_shown import ShownRules
 from uno_client.screens.table.asked import TableShown, challenge_box, own_rule, question_text, waited_text
 from uno_client.screens.table.of_model import reasons_told
+from uno_client.wording.deal import deal_text
 from uno_client.wording.tables import late_text, near_mercy, tally_sentences
 from uno_client.wording.words import own_rule_text, voice_of
 from uno_engine import actions as act
@@ -94,7 +95,7 @@ def event_lines(line: LogLine, model: Model) -> list[str]:
             return [voice.of(seat, yours, theirs, cards=voice.cards(held)) for seat, held in shown]
         case GameSeed(tally=tally):  # `rules` tells the seed
             checked = model.play.deal.checked
-            return [*tally_sentences(tally), *([] if checked is None else [checked.text])]
+            return [*tally_sentences(tally), *([] if checked is None else [deal_text(checked)])]
         case ReadyChanged(seat=seat) if seat == model.seat and being_dealt(model):  # not the player's doing
             return []
         case Asked(asks.Confirm()) if model.game is not None and not model.asked:  # N12: everyone reads it

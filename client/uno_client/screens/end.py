@@ -22,6 +22,7 @@ from uno_client.screens.pieces import SaidLine, altered, light, paragraph, put, 
 from uno_client.screens.table.words import tint
 from uno_client.screens.told import at_table, rows_of
 from uno_client.structs import replace
+from uno_client.wording.deal import deal_text
 from uno_client.wording.tables import TONIGHT, goal_text, records_of, wins_of
 from uno_client.wording.words import voice_of
 from uno_engine.cards import Card, Colour, points
@@ -277,7 +278,7 @@ def _tally(over: RoundOver) -> Iterable[SaidLine]:
 def _deal(model: Model) -> Iterable[SaidLine]:
     """How the check of the deal went, once a game is over."""
     if (checked := model.play.deal.checked) is not None:
-        yield SaidLine(checked.text, "alarm" if checked.bad else "quiet")
+        yield SaidLine(deal_text(checked), "alarm" if checked.bad else "quiet")
 
 
 def _another(model: Model, table: TableView, keys: Keys) -> str:

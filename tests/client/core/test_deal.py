@@ -13,6 +13,7 @@ from msgspec import structs
 from tests.cheats import RULES, Plant, Player, a_card_put_into_a_hand, opened, play, play_on, sit_down
 from tests.client.fake import said_on
 from tests.server.harness import World
+from uno_client.core import deal
 from uno_client.core.deal import follows
 from uno_client.core.model import Model
 from uno_client.core.model.deal import DealPart, DealVerdict
@@ -26,6 +27,7 @@ from uno_client.lines.room_text import running_out, waiting_lines
 from uno_client.messages import Ask, Input
 from uno_client.structs import replace
 from uno_engine import events as ev
+from uno_engine.dealt import Followed
 from uno_protocol import messages as m
 from uno_protocol import room as rm
 from uno_protocol.fold import TableView
@@ -104,7 +106,8 @@ def test_bytes_that_are_lost_on_the_way_are_said_to_be_left_out() -> None:
     world, (ann, bob) = table(b"one", b"two")
     bob.opens = False
     play(world, [ann, bob])
-    assert (ann.verdict, bob.verdict) == (DealVerdict.CHECKED, DealVerdict.DROPPED)
+    assert (ann.verdict, bob.verdict) == (DealVerdict.OTHERS, DealVerdict.LOST)
+    assert "your bytes didn't arrive in time" in said_on(bob.model)
     said = "p1's bytes for the deal are missing: the cards are shuffled without them."
     assert said in heard_lines(ann.model, ann.model.play.log)
 
@@ -138,8 +141,20 @@ def test_a_snapshot_in_mid_game_leaves_that_round_unchecked_and_no_other() -> No
     bob.resume(seen=None)
     game = bob.model.play.deal.game
     assert game is not None
-    assert not game.whole
-    assert not game.joined
+    assert (game.whole, game.gap) == (True, False)  # nothing was missed
+    moved = False
+    for _ in range(50):
+        bob.drop()
+        moved = ann.move()
+        bob.resume(seen=None)
+        if moved:
+            break
+        if not bob.move():
+            world.wait_until(world.hub.next_deadline() or world.now)
+    assert moved
+    game = bob.model.play.deal.game
+    assert game is not None
+    assert (game.whole, game.joined) == (False, False)
     seen = game.events
     for _ in range(2000):
         if ann.phase != "playing":
@@ -148,6 +163,66 @@ def test_a_snapshot_in_mid_game_leaves_that_round_unchecked_and_no_other() -> No
             world.wait_until(world.hub.next_deadline() or world.now)
     game = bob.model.play.deal.game
     assert game is None or game.events == seen
+    play_on(world, [ann, bob])
+    assert (ann.verdict, bob.verdict) == (DealVerdict.CHECKED, DealVerdict.PARTLY)
+    assert "Only partly checked" in said_on(bob.model)
+
+
+@pytest.mark.parametrize("missing", ["too many events", "cards that were passed on"])
+def test_what_was_not_compared_is_not_called_checked(monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
+    if missing == "too many events":
+        monkeypatch.setattr(deal, "MOST_SEEN", 12)
+    else:
+        monkeypatch.setattr(deal, "followed", lambda *_: Followed(None, whole=False))
+    world, people = table(b"one", b"")
+    play(world, people)
+    assert [one.verdict for one in people] == [DealVerdict.PARTLY] * 2
+
+
+def test_choices_that_only_a_snapshot_tells_are_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    _world, (ann, bob) = table(b"one", b"two")
+    for player in (ann, bob):
+        player.wants_to_be_ready()
+    ann.ask(m.Start)
+    told = TableView.from_snapshot
+
+    def tampered(message: m.Snapshot) -> TableView:
+        view = told(message)
+        assert view.game is not None
+        view.game.shuffles += 1
+        return view
+
+    bob.drop()
+    with monkeypatch.context() as patch:
+        patch.setattr(TableView, "from_snapshot", tampered)
+        bob.resume(seen=None)
+    game = bob.model.play.deal.game
+    assert game is not None
+    assert game.gap
+
+
+def test_a_seed_that_is_never_told_is_said_loudly(monkeypatch: pytest.MonkeyPatch) -> None:
+    happen = Table.happen
+    untold = lambda self, event: None if isinstance(event, rm.GameSeed) else happen(self, event)  # noqa: E731
+    monkeypatch.setattr(Table, "happen", untold)
+    world, people = table(b"one", b"two")
+    play(world, people)
+    assert people[0].verdict is DealVerdict.UNOPENED
+    assert "The deal was NOT honest!" in said_on(people[0].model)
+
+
+def test_whoever_missed_the_end_of_a_game_reads_that_nothing_was_checked() -> None:
+    world, (ann, bob) = table(b"one", b"two")
+    for player in (ann, bob):
+        player.wants_to_be_ready()
+    ann.ask(m.Start)
+    for player in (ann, bob):
+        player.sends()
+    bob.ask(m.Away)
+    bob.drop()
+    play_on(world, [ann])
+    bob.resume(seen=None)
+    assert (ann.verdict, bob.verdict) == (DealVerdict.CHECKED, DealVerdict.MISSED)
 
 
 def test_what_nobody_is_bound_to_is_not_checked_and_who_watches_is_told_of_faults_only() -> None:
@@ -178,7 +253,7 @@ def test_whoever_sits_down_in_mid_game_checks_the_rounds_from_then_on() -> None:
     cem.say(m.Login(name="cem"))
     cem.join()
     play_on(world, [ann, bob, cem])
-    assert cem.verdict is DealVerdict.NO_BYTES
+    assert cem.verdict is DealVerdict.PARTLY
 
 
 def test_bytes_of_an_earlier_game_are_not_taken_for_the_players_own(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,7 +293,7 @@ def test_earlier_bytes_that_are_listed_unasked_are_said_loudly(monkeypatch: pyte
     ann.sends()
     world.wait(3.0)
     play_on(world, [ann, bob])
-    assert (ann.verdict, bob.verdict) == (DealVerdict.CHECKED, DealVerdict.LIST)
+    assert (ann.verdict, bob.verdict) == (DealVerdict.OTHERS, DealVerdict.LIST)
 
 
 def test_bytes_that_were_offered_for_another_secret_are_not_the_players_own(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -232,7 +307,7 @@ def test_bytes_that_were_offered_for_another_secret_are_not_the_players_own(monk
     given = lambda self, seat, mark, share, now: ready(self, seat, mark, unused if seat else share, now)  # noqa: E731
     monkeypatch.setattr(Table, "ready", given)
     play(world, [ann, bob])
-    assert (ann.verdict, bob.verdict) == (DealVerdict.CHECKED, DealVerdict.LIST)
+    assert (ann.verdict, bob.verdict) == (DealVerdict.OTHERS, DealVerdict.LIST)
 
 
 def test_after_a_game_without_a_result_other_bytes_are_offered() -> None:
@@ -292,7 +367,8 @@ def test_whoever_offered_bytes_and_was_away_is_not_told_to_have_offered_none(aga
     for player in (ann, bob):
         player.sends()
     play_on(world, [ann, bob])
-    assert (ann.verdict, bob.verdict) == (DealVerdict.CHECKED, None)
+    assert ann.verdict is (DealVerdict.OTHERS if again else DealVerdict.CHECKED)
+    assert bob.verdict is DealVerdict.PARTLY
 
 
 @pytest.mark.parametrize("listed", [False, True])
@@ -312,7 +388,7 @@ def test_a_client_that_begins_anew_accuses_nobody_of_what_the_one_before_offered
     ann.sends()
     world.wait(3.0)
     play_on(world, [ann, bob])
-    assert (ann.verdict, bob.verdict) == (DealVerdict.CHECKED, None)
+    assert (ann.verdict, bob.verdict) == (DealVerdict.OTHERS, DealVerdict.PARTLY)
 
 
 def test_a_foreign_hash_in_the_list_of_a_snapshot_is_said_loudly(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -362,7 +438,7 @@ def test_events_that_contradict_each_other_do_not_follow_from_the_seed() -> None
     game = people[0].model.play.deal.game
     assert game is not None
     nonsense = replace(game.rounds[0], trail=(ev.HandsMoved(ev.MoveReason.SWAP, {0: 1, 7: 1}, {}), None))
-    assert not follows(bytes(32), nonsense)
+    assert follows(bytes(32), nonsense) == (True, True)
 
 
 def told_otherwise(patch: pytest.MonkeyPatch, **fields: Any) -> None:
@@ -398,6 +474,7 @@ def share_stripped(patch: pytest.MonkeyPatch) -> None:
         (partial(told_otherwise, shares=("0b" * 16, None, None)), DealVerdict.CHANGED),
         (partial(told_otherwise, shares=("?", None, None)), DealVerdict.CHANGED),
         (partial(told_otherwise, kinds=(1, 1, 1)), DealVerdict.SEED),
+        (partial(told_otherwise, dropped=(1,)), DealVerdict.HIDDEN),
         (never_mixed, DealVerdict.SEED),
         (share_stripped, DealVerdict.LIST),
     ],

@@ -2,36 +2,43 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import Enum, auto
 
 from msgspec import Struct
 
 from uno_engine.dealt import Seen
-from uno_engine.language import N_, _
 from uno_engine.state import View
 from uno_protocol.room import DealMixed
 
 
 class DealVerdict(Enum):
-    """How the check of a game's deal went; the value says it. All but the first four are faults of the server."""
+    """How the check of a game's deal went; `uno_client.wording.deal` says it."""
 
-    CHECKED = N_("Deal checked: nobody chose or changed the cards.")
-    NO_BYTES = N_("Deal checked, but your client offered no bytes.")
-    CLOSED = N_("Deal not checked: this table keeps hands closed.")
-    RULES = N_("Deal not checked: this program doesn't know all rules of this table.")
-    UNOPENED = N_("The server didn't open what it had committed itself to.")
-    SECRET = N_("The server opened another secret than the one that it had committed itself to.")
-    LATE = N_("The server committed itself to its cards only when you were ready.")
-    LIST = N_("The server's list of bytes isn't what the players offered.")
-    DROPPED = N_("The server left out the bytes of your client.")
-    CHANGED = N_("The server changed bytes that were announced.")
-    SEED = N_("The cards were dealt from another seed than the one that the bytes make.")
-    CARDS = N_("Round {n} is wrong: cards that you saw don't follow from the seed.")
+    CHECKED = auto()
+    NO_BYTES = auto()
+    """The client offered none."""
+    OTHERS = auto()
+    """Bytes of other players are missing."""
+    LOST = auto()
+    """The client's own bytes are missing, and the server hasn't said that it had them."""
+    PARTLY = auto()
+    """What was seen fits, but not all was."""
+    MISSED = auto()
+    """The end of the game was not seen, and so no seed."""
+    RULES = auto()
+    """The table has rules that this program doesn't know."""
+    CLOSED = auto()
+    UNOPENED = auto()
+    SECRET = auto()
+    LATE = auto()
+    LIST = auto()
+    DROPPED = auto()
+    CHANGED = auto()
+    HIDDEN = auto()
+    SEED = auto()
+    CARDS = auto()
 
     __hash__ = object.__hash__
-
-
-_HARMLESS = (DealVerdict.CHECKED, DealVerdict.NO_BYTES, DealVerdict.CLOSED, DealVerdict.RULES)
 
 
 class Checked(Struct, frozen=True):
@@ -42,14 +49,8 @@ class Checked(Struct, frozen=True):
 
     @property
     def bad(self) -> bool:
-        """Whether something didn't fit."""
-        return self.verdict not in _HARMLESS
-
-    @property
-    def text(self) -> str:
-        """The outcome in words; loud if something didn't fit."""
-        said = _(self.verdict.value).format(n=self.round)
-        return said if not self.bad else _("The deal was NOT honest! {why}").format(why=said)
+        """Whether the server is at fault: something didn't fit."""
+        return self.verdict.value > DealVerdict.CLOSED.value
 
 
 Trail = tuple[Seen, "Trail"] | None
@@ -96,6 +97,10 @@ class GameSeen(Struct, frozen=True):
     mixed: DealMixed | None = None
     joined: bool = False
     """Whether the game began before its table was seen, or while the connection was lost."""
+    taken: bool = False
+    """Whether the server has said that it has the player's bytes."""
+    gap: bool = False
+    """Whether something of the game was not seen, so that its events, and `shuffles`, are the server's word only."""
     rounds: tuple[RoundSeen, ...] = ()
     whole: bool = False
     """Whether the last of the rounds is still seen without a gap."""
