@@ -7,7 +7,8 @@ import { start, take } from "../../server/uno_server/web/page/model.js";
 const { BOOK, LABELS, SHARE, GAMES } = JSON.parse(readFileSync(process.env.UNO_GAMES, "utf8"));
 read(BOOK);
 Object.assign(book.labels, LABELS);
-for (const [name, value] of [["location", { search: "" }], ["navigator", { languages: [] }]]) {
+for (const [name, value] of [["location", { search: "" }], ["navigator", { languages: [] }],
+  ["document", { createElement: () => ({}), head: { append() {} } }]]) {
   Object.defineProperty(globalThis, name, { value, configurable: true });
 }
 crypto.getRandomValues = (bytes) => bytes.fill(SHARE);
@@ -16,15 +17,18 @@ globalThis.setTimeout = (call, _, ...args) => due.push(() => call(...args));
 
 const said = [];
 for (const [at, messages] of GAMES.entries()) {
-  const { checked, filled, heard } = await import(`../../server/uno_server/web/page/replay.js?${at}`);
+  const { begin, checked, filled, heard } = await import(`../../server/uno_server/web/page/replay.js?${at}`);
   const model = start();
   let opened = 0;
   const loud = [];
   const act = { attempt: async () => { opened += 1; }, tell: (text, tone) => loud.push([text, tone]), draw() {} };
+  begin({ model: Object.assign(model, { welcome: { server_id: `${at}` } }), act });
   for (const message of messages) {
     if (message.t === "ready") assert.equal(filled({ ready: true }).share, message.share);
-    else if (message.t === "open_share") assert.equal(opened, 1, "the page opens its bytes");
-    else {
+    else if (message.t === "open_share") {
+      assert.equal(opened, 1, "the page opens its bytes");
+      await null; // the server says that it got them
+    } else {
       take(model, message);
       heard({ model, act }, message);
     }

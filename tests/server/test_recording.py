@@ -68,8 +68,7 @@ def story_of(page: str) -> dict[str, Any]:
     told = story.pop("told")
     told = json.loads(zlib.decompress(base64.b64decode(told))) if isinstance(told, str) else told
     assert told["record"].startswith(f"{story['header']}\n")
-    story.update(told)
-    return story
+    return {**story, **told}
 
 
 def test_a_whole_record_is_true_and_knows_who_came_late(world: Crashing) -> None:

@@ -16,6 +16,7 @@ const SPEEDS = [1, 2, 4, 0.5];
 const STEP = 1500; // milliseconds for a turn
 const LAST = 5; // turns that are seen first
 const TOLD = 4; // sentences
+const COLUMNS = 3; // of hands, at most
 
 /**
  * Begin to look at a story: {showing, n, …}. `own`: the player sat there, so nothing in it is a surprise, and the slider
@@ -100,7 +101,7 @@ function arena(model, ui, act) {
   const { table } = model;
   const { w, high } = ui.room ?? { w: globalThis.innerWidth ?? 390, high: 380 };
   const laid = kept(ui, "laid", [othersOf(table).length, w, high], (count) =>
-    arrange(count, w, high, sizes(w, Math.max(high, 501), 7), 0, high - 10));
+    arrange(count, w, high, sizes(w, Math.max(high, globalThis.innerHeight ?? 0, 501), 7), 0, high - 10));
   return h("div", {
     key: "arena", class: `arena${laid.tight ? " tight" : ""}${laid.bare ? " bare" : ""}`, style: { "--face": px(laid.face) },
     made: (node) => onResize(node, (width, height) => { ui.room = { w: width, high: height }; act.draw(); }),
@@ -122,7 +123,9 @@ function hands({ table }, ui) {
   const { game, seat: mine } = table;
   const shown = (hand, seat) => hand && game.seated[seat] && (ui.eyes === "all" || seat === mine || game.open_hands.includes(seat));
   const known = (game?.hands ?? []).flatMap((hand, seat) => (shown(hand, seat) ? [[hand, seat]] : []));
-  return known.length > 0 && h("ul", { key: "hands", class: "hands-of", role: "list", "aria-label": worded("hands_now"), tabindex: "0" },
+  const columns = Math.ceil(known.length / Math.ceil(known.length / COLUMNS));
+  const look = { class: "hands-of", style: { "--columns": columns }, role: "list", "aria-label": worded("hands_now"), tabindex: "0" };
+  return known.length > 0 && h("ul", { key: "hands", ...look },
     known.map(([hand, seat]) => kept(ui, seat, [hand, nameOf(table, seat)], (_, name) =>
       h("li", { key: `hand${seat}` }, h("b", {}, name), inRow(hand, table)))));
 }
