@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from uno_client.core.coach import Advice, advice_text
 from uno_client.messages import Opinion
 from uno_client.structs import replace
+from uno_engine import actions as act
 from uno_engine.actions import Draw, Listed, Play, PlayerAction
 from uno_engine.decisions import PlayDrawn, TakeTurn, asked
 from uno_engine.events import CardsDrawn, CardsPlayed, DrawReason, Event
 from uno_engine.language import _, ngettext
 from uno_engine.rules import Goal
 from uno_protocol.room import RoomEvent
-from uno_protocol.sentences import Voice
+from uno_protocol.sentences import Voice, rule_title
 
 if TYPE_CHECKING:
     from uno_engine.memory import Memory
@@ -87,7 +88,7 @@ def _was_made(move: PlayerAction, then: Sequence[Event | RoomEvent]) -> bool:
 
 def opinion_text(found: Opinion, voice: Voice) -> str:
     """The opinion in words, with what both moves are worth."""
-    said = [advice_text(Advice(found.move), voice)]
+    said = [_move_text(found.move, voice)]
     if found.worth is not None:
         said.append(_("Expected: {worth}.").format(worth=_told(found.worth, found)))
     if found.made is found.move:
@@ -95,6 +96,26 @@ def opinion_text(found: Opinion, voice: Voice) -> str:
     elif found.worth_made is not None and found.made is not None:
         said.append(_("What was done: {worth}.").format(worth=_told(found.worth_made, found)))
     return f"{voice.name(found.seat)}: {' '.join(said)}"
+
+
+def _move_text(move: PlayerAction, voice: Voice) -> str:
+    if (choice := _CHOICES.get(type(move))) is None:
+        return advice_text(Advice(move), voice)
+    said = choice(move, voice)
+    return f"{said[:1].upper()}{said[1:]}."
+
+
+_CHOICES: Mapping[type[PlayerAction], Callable[[Any, Voice], str]] = {
+    act.Name: lambda move, voice: voice.colour(move.colour),
+    act.Choose: lambda move, voice: _("choose {name}").format(name=voice.name(move.target)),
+    act.Cast: lambda move, voice: _("vote for: {rule}").format(rule=rule_title(move.rule)),
+    act.Give: lambda move, voice: _("pass on {card}").format(card=voice.card(move.card)),
+    act.Retain: lambda move, voice: _("keep {card}").format(card=voice.card(move.card)),
+    act.Done: lambda move, voice: _("done"),
+    act.CallUno: lambda move, voice: _("call UNO"),
+    act.Catch: lambda move, voice: _("catch {name}, who forgot UNO").format(name=voice.name(move.target)),
+}
+"""The moves that no advice is about, in words."""
 
 
 def _told(worth: float, found: Opinion) -> str:

@@ -678,7 +678,7 @@ _RANKS: Mapping[str, int] = {
     "MENU": 2,
     **dict.fromkeys(("LEFT", "RIGHT", "UP", "DOWN", "SAY", "why"), 3),
 }
-_AGAIN: Mapping[str, int] = {"BACK": 0, "HANDS": 2, "PLAY_ON": 3, "COACH": 4, "EYES": 5, "PACE": 6, "MOVES": 7}
+_AGAIN: Mapping[str, int] = {"BACK": 0, "HANDS": 3, "PLAY_ON": 4, "COACH": 5, "EYES": 6, "PACE": 7, "MOVES": 8}
 """The same where a game is shown again."""
 _WITHOUT_LINK = (Intent.HELP, LEAVE, QUIT, Intent.QUIT, Intent.MENU, Intent.BACK)
 _PLAYING = frozenset(

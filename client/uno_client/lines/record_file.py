@@ -73,7 +73,6 @@ async def _play(settings: Settings, at: PlayOn, keyboard: Keyboard) -> int:
     try:
         begun = playing_on(settings, at.position)
         async with private_server(test_deals=True) as address:
-            print(_("Type quit to come back here."))
             code = await play_in_lines(begun, address, keyboard, home=True)
     except (SettingsRefused, ServerFailed) as refused:
         print(f"uno-client: {refused}", file=sys.stderr)

@@ -224,7 +224,6 @@ class Player:
         try:
             settings = playing_on(self._settings, position)
             async with private_server(test_deals=True) as address:
-                print(_("Type quit to come back here."))
                 self._guest = guest = Player(settings, self._keyboard, self._echo, attended=sys.stdin.isatty())
                 guest.shell.model = behind_door(guest.shell.model, None)
                 end = await guest.run(address)

@@ -18,15 +18,16 @@ from uno_client.messages import Consider, Considered, Opinion
 from uno_client.net.token_store import TokenStore
 from uno_client.shell import Shell
 from uno_client.structs import replace
+from uno_engine import actions as act
 from uno_engine.actions import Draw, Pass, Play
 from uno_engine.bots import expert
-from uno_engine.cards import card
+from uno_engine.cards import Colour, card
 from uno_engine.events import Asked, CardsPlayed, Event
 from uno_engine.presets import new_rules
 from uno_engine.rules import RuleSet
 from uno_protocol.records.file import GameRecord, RecordStep, read
 from uno_protocol.room import SeatTaken
-from uno_protocol.sentences import Voice
+from uno_protocol.sentences import Voice, rule_title
 
 RULES = new_rules("official", {})
 GAME = recorded(0)
@@ -95,6 +96,24 @@ def test_the_worth_is_told_as_the_goal_counts(rules: RuleSet, worth: float, told
     other = replace(best, made=made, worth_made=0.0)
     assert opinion_text(other, names).endswith(("0 % wins.", "+0 points.", "0 % of a first place."))
     assert opinion_text(Opinion(1, Pass(1), rules, 2), names) == "bob: Pass."
+
+
+@pytest.mark.parametrize(
+    ("move", "said"),
+    [
+        (act.Catch(1, 2), "Catch cem, who forgot UNO."),
+        (act.CallUno(1), "Call UNO."),
+        (act.Name(1, Colour.RED), "Red."),
+        (act.Choose(1, 2), "Choose cem."),
+        (act.Give(1, card("R5")), "Pass on red 5."),
+        (act.Retain(1, card("R5")), "Keep red 5."),
+        (act.Done(1), "Done."),
+        (act.Cast(1, "open_hand"), f"Vote for: {rule_title('open_hand')}."),
+        (act.Keep(1), "Keep the card."),
+    ],
+)
+def test_every_move_is_said(move: act.PlayerAction, said: str) -> None:
+    assert opinion_text(Opinion(1, move, RULES, 2), Voice(("ann", "bob", "cem"))) == f"bob: {said}"
 
 
 def test_the_coach_answers_for_the_place_that_is_looked_at() -> None:
