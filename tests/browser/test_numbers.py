@@ -9,7 +9,7 @@ import pytest
 from tests.browser.people import People
 from tests.browser.served import TABLE, Serving
 from tests.browser.test_access import AXE, sound
-from tests.browser.test_sizes import POOR
+from tests.browser.test_sizes import POOR, SIZES
 from tests.e2e.processes import House
 from tests.patience import HANG, until
 from uno_protocol import messages as m
@@ -39,7 +39,6 @@ ANN = m.PlayerNumbers(
 )
 BOB = m.PlayerNumbers(name="bob", games=1)
 NUMBERS = m.Numbers(id=0, month=[ANN, BOB], always=[BOB])
-NARROW = [(320, 568), (390, 844), (820, 1180), (1366, 768)]
 
 
 async def rows(page: Page, table: str) -> list[list[str]]:
@@ -70,10 +69,13 @@ async def test_everybody_reads_what_was_done_by_name_and_that_a_name_proves_noth
                            "most at once": "6"}  # fmt: skip
     rules = await rows(page, ".rules tr")
     assert rules[1:] == [["Party", "9", "4", "2.2"], ["Other rules", "3", "1", "1.0"]]
-    for width, height in NARROW:
+    for width, height in SIZES:
         await page.set_viewport_size({"width": width, "height": height})
-        assert await page.evaluate(POOR) == []
-        assert await page.locator(".counted").evaluate("(all) => all.scrollWidth <= all.clientWidth")
+        for letters in ("200%", "100%"):
+            await page.evaluate("(size) => { document.documentElement.style.fontSize = size; }", letters)
+            assert await page.evaluate(POOR) == []
+            wide = await page.locator(".counted").evaluate("(all) => all.scrollWidth > all.clientWidth")
+            assert not wide or (letters, width) == ("200%", 320)  # there it may scroll
     if AXE.is_file():
         await sound(page, "numbers")
     await page.get_by_role("button", name="bob").press("Enter")
