@@ -25,6 +25,7 @@ from uno_server.archive.opening import opened
 from uno_server.archive.prune import DAY, prune
 from uno_server.archive.reader import Archive, SavedGame, SavedTable, check
 from uno_server.archive.summaries import options_told, rules_text, wrong
+from uno_server.archive.text import text
 from uno_server.journal import recording
 from uno_server.journal.bodies import Moment
 from uno_server.journal.database import OLD, Damaged
@@ -89,15 +90,17 @@ def _check_files(names: Sequence[str]) -> str | None:
 
 def export(directory: Path, asked: Namespace) -> str | None:
     """Write one record, or all that are open."""
+    if asked.all and asked.eyes is not None:
+        return "--all writes all hands: leave out --eyes"
+    if asked.html and (asked.all or asked.to is not None):
+        return "--html writes one game, to its own FILE: leave out --all and --to"
+    if asked.text and (asked.html or asked.eyes is not None):
+        return "--text writes all hands: leave out --html and --eyes"
     with opened(directory) as connection:
         archive = Archive(connection)
         games = [game for game in archive.games if game.open]
         if not asked.all:
             games = [archive.find(asked.game)]
-        if asked.all and asked.eyes is not None:
-            return "--all writes all hands: leave out --eyes"
-        if asked.html and (asked.all or asked.to is not None):
-            return "--html writes one game, to its own FILE: leave out --all and --to"
         names = Pseudonyms() if asked.pseudonyms else None
         for game in games:
             try:
@@ -111,9 +114,10 @@ def export(directory: Path, asked: Namespace) -> str | None:
                     print(f"game {game.name} is left out: its rules or its position are in somebody's own words")
                     continue
                 record = names.in_place(record)
-            path = _path(asked.html or asked.to, game.name, folder=asked.all)
+            suffix = ".txt" if asked.text else SUFFIX
+            path = _path(asked.html or asked.to, f"game-{game.name}{suffix}", folder=asked.all)
             try:
-                path.write_bytes(_in_html(record) if asked.html else record)
+                path.write_bytes(_in_form(record, asked))
             except OSError as fault:
                 return f"cannot write {path}: {fault.strerror}"
             print(path)
@@ -138,16 +142,17 @@ def _record(archive: Archive, game: SavedGame, eyes: str | None) -> bytes | str:
     return recording.own_record(game.name, game.head, archive.moments(game), viewer, finished=game.finished)
 
 
-def _in_html(record: bytes) -> bytes:
-    from uno_server.archive.html import html  # the page is read only for this
+def _in_form(record: bytes, asked: Namespace) -> bytes:
+    """The record as a page or as text, if that is asked for."""
+    if asked.html:
+        from uno_server.archive.html import html  # the page is read only for this
 
-    return html(record, of_locale(os.environ))
+        return html(record, of_locale(os.environ))
+    return text(record).encode() if asked.text else record
 
 
-def _path(to: str | None, game: str, *, folder: bool) -> Path:
-    if to is None or folder:
-        return Path(to or ".") / f"game-{game}{SUFFIX}"
-    return Path(to)
+def _path(to: str | None, name: str, *, folder: bool) -> Path:
+    return Path(to or ".") / name if to is None or folder else Path(to)
 
 
 class Pseudonyms:
