@@ -493,11 +493,13 @@ class History(Request, tag="history", frozen=True):
 class FetchRecord(Request, tag="record", frozen=True):
     """Ask for the record of the running game, or of the last one if none is on (P-8.10). Answer: `record`."""
 
-    asked: ClassVar = Declaration(AT_TABLE, OPEN, limited=True, answer="record", refuses=("no_record",), screen=True)
+    asked: ClassVar = Declaration(limited=True, answer="record", refuses=("not_at_table", "no_record"), screen=True)
     at: Annotated[int, Meta(ge=0, le=2**53 - 1)] = 0
     """How many lines of it the client has."""
     last: bool = False
     """Whether the last game that is over is meant, though another is on."""
+    back: Annotated[int, Meta(ge=0, le=2**53 - 1)] | None = None
+    """Asks instead for a game in which the player sat, at any table: how many of them began later (P-8.10)."""
 
 
 class PlayRequest(Request, frozen=True, kw_only=True):

@@ -22,7 +22,7 @@ from uno_protocol.room import Occupant, Room
 from uno_protocol.versions import Spoken
 from uno_server.base.limits import Limits
 from uno_server.core.hub import Hub
-from uno_server.core.outputs import Close, Commit, Deliver, Fetch, Output
+from uno_server.core.outputs import Close, Commit, Deliver, Fetch, Output, WantedRecord, WantedSeat
 from uno_server.journal import recording
 from uno_server.journal.store import Journal
 from uno_server.net.outbox import Outbox
@@ -48,6 +48,12 @@ class Entropy:
 
 EVERYWHERE = ("bad_schema", "internal", "not_logged_in", "old_id")
 """Codes with which anything may be refused; those of one request it declares itself (`Asked.refused`)."""
+
+
+def record_of(journal: Journal, wanted: WantedRecord | WantedSeat) -> bytes | None:
+    """The record that the server would read."""
+    found = journal.found(wanted) if isinstance(wanted, WantedSeat) else wanted
+    return None if found is None else journal.record(found)
 
 
 class World:
@@ -135,7 +141,7 @@ class World:
                         for body in bodies:
                             person.hear(body)
                 case Fetch(record=wanted):
-                    data = self._journal.record(wanted)
+                    data = record_of(self._journal, wanted)
                     self.do(self.hub.fetched(output, None if data is None else recording.lines(data), self.now))
                 case Close(peer) if peer in self._links:
                     self._links.pop(peer).link = None

@@ -11,6 +11,7 @@ import pytest
 from tests.patience import until
 from tests.server.crashing import Crashing
 from tests.server.harness import Person, World, play_out, playing
+from tests.server.recorded import ask
 from tests.server.recorded import until as play_until
 from tests.server.test_recording import events_of, told
 from uno_engine.actions import Draw
@@ -18,6 +19,7 @@ from uno_engine.events import CardsPlayed, RoundDealt, RoundEnded
 from uno_protocol import messages as m
 from uno_protocol.records.checking import RecordVerdict, check
 from uno_protocol.records.file import ALL, SPECTATOR, GameRecord, read
+from uno_protocol.records.showing import Showing
 from uno_server.base import limits
 from uno_server.core.outputs import Fetch, WantedRecord
 from uno_server.journal import recording, store
@@ -30,6 +32,7 @@ from uno_server.net.records import Records
 pytestmark = pytest.mark.fast
 
 OPTIONS = {"extra": "1,1,4", "goal": "points", "target": "150", "seven_zero": "yes", "customizable_rule": "vote"}
+POSITION = "rules: official goal=points\nseats: a b c\nhand a: R5\nhand b: G1 G2\nhand c: Y1 Y3\ndiscard: R9"
 LONG = OPTIONS | {"target": "900"}
 
 
@@ -38,24 +41,24 @@ def anywhere(request: pytest.FixtureRequest, tmp_path: Path) -> World:
     return World() if request.param == "memory" else Crashing(tmp_path)
 
 
-def page(person: Person, at: int = 0, *, last: bool = False) -> m.RecordPage:
-    answer = person.ask(m.FetchRecord, at=at, last=last)
+def page(person: Person, at: int = 0, **which: Any) -> m.RecordPage:
+    answer = person.ask(m.FetchRecord, at=at, **which)
     assert isinstance(answer, m.RecordPage), answer
     return answer
 
 
-def fetched(person: Person, *, last: bool = False) -> bytes:
+def fetched(person: Person, **which: Any) -> bytes:
     """The record that somebody gets, page by page."""
     lines = list[str]()
     while True:
-        got = page(person, len(lines), last=last)
+        got = page(person, len(lines), **which)
         lines += got.lines
         if len(lines) == got.of:
             return "".join(f"{line}\n" for line in lines).encode()
 
 
-def record(person: Person, *, last: bool = False) -> GameRecord:
-    return read(fetched(person, last=last))
+def record(person: Person, **which: Any) -> GameRecord:
+    return read(fetched(person, **which))
 
 
 def rounds(world: World, people: Sequence[Person], count: int) -> None:
@@ -121,8 +124,14 @@ def test_the_last_game_stays_until_the_next_is_over(anywhere: World) -> None:
     assert fetched(people[1], last=True) == fetched(people[1]) != first
 
 
-def test_a_seat_has_one_pair_of_eyes(anywhere: World) -> None:
-    """Who sits where somebody sat before sees what a spectator sees; who left sees it up to then."""
+def hands_dealt(person: Person, **which: Any) -> list[bool]:
+    """Whether each deal in somebody's record shows a hand."""
+    deals = [one for one in events_of(record(person, **which)) if isinstance(one, RoundDealt)]
+    return [deal.hands is not None for deal in deals]
+
+
+def test_a_player_has_the_eyes_of_a_seat_for_the_rounds_played_there(anywhere: World) -> None:
+    """A player in a seat where another sat before sees up to then what a spectator sees."""
     ann, bob, cem = game(anywhere, "Ann Bob Cem", show_hands=False)
     rounds(anywhere, [ann, bob, cem], 1)
     seen = told(bob)
@@ -130,18 +139,89 @@ def test_a_seat_has_one_pair_of_eyes(anywhere: World) -> None:
     zoe = anywhere.person("Zoe")
     zoe.join("T")
     assert zoe.seat == 1
-    rounds(anywhere, [ann, cem, zoe], 1)
     assert record(zoe).header.eyes == SPECTATOR
+    rounds(anywhere, [ann, cem, zoe], 1)
+    assert record(zoe).header.eyes == 1
+    assert hands_dealt(zoe) == [False, True]
+    assert events_of(record(zoe))[-len(told(zoe)) :] == told(zoe)
+    Showing(record(zoe))
     bob.join("T")
     assert bob.seat == 3
-    mine = record(bob)
-    assert mine.header.eyes == 3
-    assert check(fetched(bob)).verdict is RecordVerdict.NOT_CHECKED
-    assert [one.hands for one in events_of(mine) if isinstance(one, RoundDealt)] == [None, None]
-    bob.ask(m.LeaveTable)
-    bob.ask(m.SpectateTable, table="T")
+    assert events_of(record(bob)) == seen  # nothing of round 3, which is not over yet, nor of round 2
+    rounds(anywhere, [ann, cem, zoe, bob], 1)
     assert record(bob).header.eyes == 3
-    assert events_of(record(bob))[: len(seen)] != seen
+    assert hands_dealt(bob) == [False, False, True]
+    zoe.ask(m.LeaveTable)
+    bob.ask(m.LeaveTable)
+    bob.join("T")
+    assert bob.seat == 1
+    rounds(anywhere, [ann, cem, bob], 1)
+    assert hands_dealt(bob) == [True, False, False, True]  # he sat there in the first round, too
+    assert hands_dealt(zoe, back=0) == [False, True, True]
+
+
+def test_a_player_who_comes_back_to_a_seat_has_both_stays(anywhere: World) -> None:
+    ann, bob, cem = game(anywhere, "Ann Bob Cem", show_hands=False)
+    rounds(anywhere, [ann, bob, cem], 1)
+    bob.ask(m.LeaveTable)
+    rounds(anywhere, [ann, cem], 1)
+    bob.join("T")
+    assert bob.seat == 1
+    rounds(anywhere, [ann, cem, bob], 1)
+    assert hands_dealt(bob) == [True, False, True]
+
+
+def test_the_record_of_a_game_is_there_when_its_player_is_elsewhere(anywhere: World) -> None:
+    people = game(anywhere, "Ann Bob", options=OPTIONS, show_hands=False)
+    ann, bob = people
+    eve = anywhere.person("Eve")
+    eve.ask(m.SpectateTable, table="T")
+    games = list[bytes]()
+    for _ in range(3):  # of which a table notes the last two
+        play_out(anywhere, people)
+        games.insert(0, fetched(bob))
+        assert read(games[0]).header.eyes == 1
+        anywhere.wait(30.0)
+        for one in people:
+            one.ask(m.Ready)
+    assert bob.refused(m.FetchRecord) == "no_record"  # of the fourth, which runs
+    rounds(anywhere, people, 1)
+    games.insert(0, fetched(bob))
+    assert [fetched(bob, back=back) for back in range(2)] == games[:2]
+    there = len(games) if isinstance(anywhere, Crashing) else 2  # memory has the last two of a table
+    for who in (bob, eve):
+        who.ask(m.LeaveTable)
+    assert [fetched(bob, back=back) for back in range(there)] == games[:there]
+    assert bob.refused(m.FetchRecord, back=there) == "no_record"
+    assert bob.refused(m.FetchRecord) == "not_at_table"
+    assert eve.refused(m.FetchRecord, back=0) == "no_record"
+    if isinstance(anywhere, Crashing):
+        ann.ask(m.CloseTable)
+        anywhere.journal.tidy()
+        anywhere.crash(bob)
+        bob.table = None
+        bob.resume()
+        assert [fetched(bob, back=back) for back in range(there)] == games
+        ask(anywhere.directory, "UPDATE held SET sum = sum + 1")
+        assert bob.refused(m.FetchRecord, back=0) == "no_record"
+        bob.ask(m.Logout)
+        assert ask(anywhere.directory, "SELECT DISTINCT session FROM held") == [(1,)]
+
+
+def test_a_seat_at_a_position_shows_no_hand_to_those_who_come_later() -> None:
+    world = World(test_deals=True)
+    ann, bob, cem = playing(world, "Ann Bob Cem", position=POSITION)
+    ann.play(m.Play, cards=["R5"])
+    cem.ask(m.LeaveTable)
+    zoe = world.person("Zoe")
+    zoe.join("T")
+    assert zoe.seat == 2
+    rounds(world, [ann, bob, zoe], 1)
+    start = record(zoe).header.start
+    assert start is not None
+    assert "G1" not in repr(start)
+    assert "Y1" not in repr(start)
+    assert Showing(record(zoe)).at(0).seat == 2
 
 
 def test_who_has_left_keeps_the_rounds_that_were_played_there(anywhere: World) -> None:
@@ -286,7 +366,7 @@ class Shelf(Journal):
 
 
 def wanted(game: int) -> WantedRecord:
-    return WantedRecord(1, game, 9, finished=False, whole=False, viewer=None)
+    return WantedRecord(1, game, 9, finished=False, whole=False, viewer=None, spans=())
 
 
 async def test_a_record_is_read_once_for_all_its_pages(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -338,7 +418,7 @@ def test_a_whole_record_has_only_what_the_rules_make() -> None:
     world = World()
     people = game(world, options=OPTIONS, show_hands=True)
     play_out(world, people)
-    ((first, commits),) = world._journal._stories[world.table().number].values()
+    ((_, first, commits),) = world._journal._stories[world.table().number].values()
     head, moments = read_head(first), [read_moment(*commit) for commit in commits]
     *before, last = moments
     assert recording.whole_record("1.1", head, moments)
@@ -357,7 +437,7 @@ def test_a_player_whom_the_table_had_lost_has_no_name() -> None:
     world = World()
     people = game(world)
     rounds(world, people, 1)
-    ((first, commits),) = world._journal._stories[world.table().number].values()
+    ((_, first, commits),) = world._journal._stories[world.table().number].values()
     head = read_head(first)
     head.room.occupants[1] = None
     data = recording.own_record("1.1", head, [read_moment(*commits[0])], 0, finished=False)

@@ -131,7 +131,8 @@ def a_record_is_that_of_another_seat(sound: Sound, table: Table, session: int, *
 @leak(hub, "wanted_record")
 def a_record_has_the_round_that_is_being_played(_: Sound, table: Table, session: int, **_more: Any) -> WantedRecord:
     game = table.notes.kept[-1]
-    return WantedRecord(table.number, game.commit, table.notes.last, finished=True, whole=False, viewer=session % 3)
+    last = table.notes.last
+    return WantedRecord(table.number, game.commit, last, True, whole=False, viewer=session % 3, spans=((0, last),))
 
 
 @leak(dispatch, "history")

@@ -19,9 +19,11 @@ from tests.server.recorded import gather, started, until
 from uno_engine.actions import Join
 from uno_engine.events import Event
 from uno_engine.mixing import SHARE_BYTES, share_hash
+from uno_engine.scenario.notation import read_position
+from uno_engine.state import Phase
 from uno_protocol import messages as m
 from uno_protocol.records.checking import RecordVerdict, check
-from uno_protocol.records.file import ALL, GameRecord, read, write
+from uno_protocol.records.file import ALL, GameOutcome, GameRecord, read, write
 from uno_protocol.room import SeatTaken
 from uno_protocol.wire import event_from_map
 from uno_server.archive import cli, commands
@@ -101,6 +103,29 @@ def test_closed_hands_stay_closed(world: Crashing, capsys: pytest.CaptureFixture
     record = exported(world.directory, "--eyes", "spectator")
     assert not record.header.seed
     assert all(event.seen_by(None) == event for event in events_of(record))
+
+
+def test_the_text_of_a_game_plays_it_again(world: Crashing) -> None:
+    evening(world, show_hands=True)
+    record = exported(world.directory)
+    exported_text = world.directory / "game-1.1.txt"
+    argv = ["export", "1.1", "--text", "--data-dir", str(world.directory), "--to"]
+    assert cli.run([*argv, str(exported_text)], {}) == 0
+    said, *parts = re.split(r"\n(?=scenario: )", exported_text.read_text(encoding="utf-8"))
+    outcome = record.steps[-1].what
+    assert isinstance(outcome, GameOutcome)
+    assert re.search(rf"won by \w+ after {outcome.rounds} rounds; points: Ann \d+, Abacus \d+, Bob \d+, Zoe \d+", said)
+    first, last = map(read_position, parts)  # Zoe comes after the first round
+    assert first.names[:3] == ("Ann", "Abacus", "Bob")
+    assert (first.state.round, first.state.phase) == (1, Phase.BETWEEN_ROUNDS)
+    assert last.names == ("Ann", "Abacus", "Bob", "Zoe")
+    assert GameOutcome.of(last.state) == outcome
+
+
+def test_text_is_of_all_hands(world: Crashing, capsys: pytest.CaptureFixture[str]) -> None:
+    for more in (["--html", "x"], ["--eyes", "0"]):
+        assert cli.run(["export", "1.1", "--text", *more, "--data-dir", str(world.directory)], {}) == 1
+        assert "--text writes all hands" in capsys.readouterr().err
 
 
 def test_pseudonyms_leave_no_name_and_the_record_true(world: Crashing) -> None:
@@ -206,7 +231,7 @@ def test_a_page_that_shows_a_record_has_all_of_it_names_no_network_and_is_refuse
         small.setattr("uno_server.archive.html.MOST", len(page) - 1)
         file.unlink()
         assert cli.run(["export", "1.1", "--eyes", "0", "--html", str(file), *where], {}) == 1
-        assert "too long for --html; write its record with --to" in capsys.readouterr().err
+        assert "too long for --html; --to writes its record" in capsys.readouterr().err
         assert not file.exists()
 
 

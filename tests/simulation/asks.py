@@ -118,7 +118,11 @@ def _way_in(dice: Random) -> dict[str, Any]:
 ASKS: Mapping[type[m.Request], Callable[[Random], dict[str, Any]]] = {
     **{kind: _nothing for kind in m.REQUESTS.values() if not kind.asked.like},
     m.TableRules: lambda dice: {"table": dice.choice(TABLES)},
-    m.FetchRecord: lambda dice: {"at": dice.choice((0, 0, 0, 9)), "last": dice.random() < 0.3},
+    m.FetchRecord: lambda dice: {
+        "at": dice.choice((0, 0, 0, 9)),
+        "last": dice.random() < 0.3,
+        "back": dice.choice((None, None, 0, 1)),
+    },
     m.LobbyTalk: lambda dice: {"after": dice.choice((0, 1, 100))},
     m.CreateTable: lambda dice: {"name": dice.choice(TABLES), "new": new_table(dice)},
     m.JoinTable: lambda dice: {**_way_in(dice), "new": new_table(dice) if dice.random() < 0.7 else None},

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from tests.server.harness import Entropy
+from tests.server.harness import Entropy, record_of
 from tests.simulation.network import Connection, Timeline
 from tests.simulation.storage import BATCH_IS_STORED, Disk, End
 from tests.simulation.wrong import Kind, Wrong
@@ -254,7 +254,7 @@ class Host:
 
     def _read(self, fetch: Fetch) -> None:
         """A thread has read a record."""
-        data = self.disk.journal.record(fetch.record)
+        data = record_of(self.disk.journal, fetch.record)
         self._do(self.hub.fetched(fetch, None if data is None else recording.lines(data), self.now))
 
     def _send(self, released: list[tuple[int, Deliver | Close]]) -> None:

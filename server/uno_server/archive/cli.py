@@ -121,6 +121,9 @@ def _parser() -> config.ServerParser:
     exporting.add_argument(
         "--html", metavar="FILE", help="a page that shows and checks the record in any browser, offline"
     )
+    exporting.add_argument(
+        "--text", action="store_true", help="a scenario of its moves, to read or to paste (otherwise JSON, a line each)"
+    )
     for made in (listing, printing):
         made.add_argument("--json", action="store_true", help="one JSON value on one line")
     forgetting.add_argument("name", metavar="NAME", help="exactly as it was")

@@ -25,6 +25,7 @@ from uno_server.archive.opening import opened
 from uno_server.archive.prune import DAY, prune
 from uno_server.archive.reader import Archive, SavedGame, SavedTable, check, missing
 from uno_server.archive.summaries import options_told, rules_text, wrong
+from uno_server.archive.text import text
 from uno_server.journal import recording
 from uno_server.journal.bodies import Moment
 from uno_server.journal.database import OLD, Damaged
@@ -101,15 +102,13 @@ def _check_files(names: Sequence[str]) -> str | None:
 
 def export(directory: Path, asked: Namespace) -> str | None:
     """Write one record, or all that are open."""
+    if (senseless := _contradiction(asked)) is not None:
+        return senseless
     with opened(directory) as connection:
         archive = Archive(connection)
         games = [game for game in archive.games if game.open]
         if not asked.all:
             games = [archive.find(asked.game)]
-        if asked.all and asked.eyes is not None:
-            return "--all writes all hands: leave out --eyes"
-        if asked.html and (asked.all or asked.to is not None):
-            return "--html writes one game, to its own FILE: leave out --all and --to"
         names = Pseudonyms() if asked.pseudonyms else None
         for game in games:
             try:
@@ -123,12 +122,11 @@ def export(directory: Path, asked: Namespace) -> str | None:
                     print(f"game {game.name} is left out: its rules or its position are in somebody's own words")
                     continue
                 record = names.in_place(record)
-            path = _path(asked.html or asked.to, game.name, folder=asked.all)
-            shown = _in_html(record) if asked.html else record
+            suffix = ".txt" if asked.text else SUFFIX
+            path = _path(asked.html or asked.to, f"game-{game.name}{suffix}", folder=asked.all)
+            shown = _in_form(record, asked)
             if shown is None:
-                return (
-                    f"game {game.name} is too long for --html; write its record with --to: uno-client replay shows that"
-                )
+                return f"game {game.name} is too long for --html; --to writes its record, which uno-client replay shows"
             try:
                 path.write_bytes(shown)
             except OSError as fault:
@@ -136,6 +134,17 @@ def export(directory: Path, asked: Namespace) -> str | None:
             print(path)
     if not games:
         return "no game is over with open hands, so there is nothing to export"
+    return None
+
+
+def _contradiction(asked: Namespace) -> str | None:
+    """What of the options can't be done together, if anything."""
+    if asked.all and asked.eyes is not None:
+        return "--all writes all hands: leave out --eyes"
+    if asked.html and (asked.all or asked.to is not None):
+        return "--html writes one game, to its own FILE: leave out --all and --to"
+    if asked.text and (asked.html or asked.eyes is not None):
+        return "--text writes all hands: leave out --html and --eyes"
     return None
 
 
@@ -155,20 +164,20 @@ def _record(archive: Archive, game: SavedGame, eyes: str | None) -> bytes | str:
     return recording.own_record(game.name, game.head, archive.moments(game), viewer, finished=game.finished)
 
 
-def _in_html(record: bytes) -> bytes | None:
-    """The file that shows a record; None if it would be too large."""
-    from uno_server.archive.html import TooLong, html  # the page is read only for this
+def _in_form(record: bytes, asked: Namespace) -> bytes | None:
+    """The record as a page or as text, if that is asked for; None if the page would be too large."""
+    if asked.html:
+        from uno_server.archive.html import TooLong, html  # the page is read only for this
 
-    try:
-        return html(record, of_locale(os.environ))
-    except TooLong:
-        return None
+        try:
+            return html(record, of_locale(os.environ))
+        except TooLong:
+            return None
+    return text(record).encode() if asked.text else record
 
 
-def _path(to: str | None, game: str, *, folder: bool) -> Path:
-    if to is None or folder:
-        return Path(to or ".") / f"game-{game}{SUFFIX}"
-    return Path(to)
+def _path(to: str | None, name: str, *, folder: bool) -> Path:
+    return Path(to or ".") / name if to is None or folder else Path(to)
 
 
 class Pseudonyms:

@@ -12,7 +12,7 @@ from uno_server.base.refusal import Refusal, no_record, no_such_table
 from uno_server.base.states import refused_at
 from uno_server.core.admission import Admission
 from uno_server.core.lobby import Lobby, is_code
-from uno_server.core.outputs import WantedRecord
+from uno_server.core.outputs import WantedRecord, wanted_of
 from uno_server.core.sessions import Session
 from uno_server.table.access import check_access
 from uno_server.table.broadcast import history
@@ -190,10 +190,7 @@ def wanted_record(table: Table, session: int, *, last: bool) -> WantedRecord:
     game = table.notes.to_fetch(last=last)
     if game is None or not game.until:
         raise no_record()
-    whole = game.finished and game.opens
-    viewer, until = (None, game.until) if whole else game.seen_by(session)
-    finished = game.finished and until == game.until
-    return WantedRecord(table.number, game.commit, until, finished, whole, viewer)
+    return wanted_of(table.number, game, session)
 
 
 def at_table(table: Table, session: int, request: m.Request, now: float) -> m.ServerMessage:

@@ -37,7 +37,7 @@ from uno_server.core.chat import ChatKeeper
 from uno_server.core.coming import Coming, Said
 from uno_server.core.dispatch import Entrance, Work, at_table, check_allowed, check_rate, play_at, wanted_record
 from uno_server.core.lobby import Lobby
-from uno_server.core.outputs import Close, Commit, Deliver, Fetch, Output
+from uno_server.core.outputs import Close, Commit, Deliver, Fetch, Output, WantedRecord, WantedSeat
 from uno_server.core.sessions import Session, Sessions
 from uno_server.core.wording import Wording, put_in_words
 from uno_server.table import restart, transaction
@@ -718,7 +718,7 @@ class Hub:
                     self._say_in_lobby(session, request, now)
                 case m.Chat() | m.React():
                     self._say_at_table(session, here, request, now)
-                case m.FetchRecord() if here is not None:
+                case m.FetchRecord():
                     check_rate(self.admission, session, request, now)
                     self._fetch(here, session, request)
                 case m.CreateTable() | m.JoinTable() | m.SpectateTable():
@@ -757,11 +757,17 @@ class Hub:
                 shown = m.Numbers(id=request.id) if self._numbers is None else self._numbers()
                 self._answer(session, replace(shown, id=request.id))
 
-    def _fetch(self, table: Table, session: Session, request: m.FetchRecord) -> None:
-        """Let a record be read, for whoever asks for a page of it (P-8.10). Raises Refusal."""
+    def _fetch(self, table: Table | None, session: Session, request: m.FetchRecord) -> None:
+        """Let a record be read, of which a session asks for a page (P-8.10). Raises Refusal."""
+        wanted: WantedRecord | WantedSeat
         if session.number in self._fetching:
             raise Refusal("limit", args={"seconds": 1}, text="you are already fetching a record")
-        wanted = wanted_record(table, session.number, last=request.last)
+        if request.back is not None:
+            wanted = WantedSeat(session.number, request.back)
+        elif table is not None:
+            wanted = wanted_record(table, session.number, last=request.last)
+        else:
+            raise Refusal("not_at_table", text="you are not at a table")
         session.unanswered |= {request.id}
         self._fetching[session.number] = request.id
         self._outputs.append(Fetch(session.number, request.id, request.at, wanted))

@@ -10,6 +10,7 @@ from uno_engine.actions import Action
 from uno_protocol.messages import Ping, Pong, ServerMessage
 from uno_server.core.sessions import Session
 from uno_server.table.event_log import Missed, Shown
+from uno_server.table.state import GameKept, Spans
 from uno_server.table.table import Table
 
 
@@ -66,6 +67,24 @@ class WantedRecord(NamedTuple):
     """All hands; the game is over, and its table opens them."""
     viewer: int | None
     """Else the seat whose eyes it has; None: a spectator's."""
+    spans: Spans
+    """The commits that are shown with these eyes; all others as a spectator sees them."""
+
+
+def wanted_of(table: int, game: GameKept, session: int) -> WantedRecord:
+    """What a session may have of a game of that table in which a round is over."""
+    whole = game.finished and game.opens
+    viewer, spans = (None, ((0, game.until),)) if whole else game.seen_by(session)
+    until = spans[-1][1]
+    return WantedRecord(table, game.commit, until, game.finished and until == game.until, whole, viewer, spans)
+
+
+class WantedSeat(NamedTuple):
+    """A game in which a session sat until a round was over, at any table, and that the journal has yet to find."""
+
+    session: int
+    back: int
+    """How many of them began later."""
 
 
 @final
@@ -76,7 +95,7 @@ class Fetch:
     session: int
     request: int
     at: int
-    record: WantedRecord
+    record: WantedRecord | WantedSeat
 
 
 Output = Deliver | Close | Commit | Fetch

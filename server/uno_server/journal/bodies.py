@@ -50,6 +50,7 @@ from uno_protocol.wire import (
 from uno_server.base.logs import whereabouts
 from uno_server.base.refusal import Refusal
 from uno_server.base.secrets import Entropy
+from uno_server.core.outputs import WantedRecord, wanted_of
 from uno_server.core.sessions import Session
 from uno_server.journal.database import BodyRow, Damaged, rows
 from uno_server.table.access import Access
@@ -59,7 +60,7 @@ from uno_server.table.event_log import Shown
 from uno_server.table.game import GameAtTable
 from uno_server.table.hold import Hold
 from uno_server.table.positions import state_at
-from uno_server.table.state import JournalNotes, Member
+from uno_server.table.state import GameKept, JournalNotes, Member
 from uno_server.table.table import Table
 from uno_server.table.tally import Feats, none_yet
 
@@ -350,6 +351,13 @@ def read_head(body: bytes) -> Head:
     """Read it back. Raises Damaged."""
     number, began, seed, seated, chosen, position, room = unpack(body)
     return Head(number, began, seed, seated, chosen, position, read_room(room))
+
+
+@reads("who sat in a game")
+def read_held(session: int, body: bytes) -> WantedRecord:
+    """What that session may have of a game in which it sat, from a row of `held`. Raises Damaged."""
+    table, game = unpack(body)
+    return wanted_of(table, GameKept.of(game), session)
 
 
 def write_record(commits: Sequence[BodyRow]) -> bytes:

@@ -28,7 +28,14 @@ NUMBERS = """
     )
 """
 """What statistics read (`uno_server/archive/summaries.py`). It is made with its first row."""
-TABLES = """
+HELD = """
+    CREATE TABLE IF NOT EXISTS held (
+        session INTEGER, game INTEGER, body BLOB NOT NULL, sum INTEGER NOT NULL, PRIMARY KEY (session, game)
+    ) WITHOUT ROWID
+"""
+"""Who sat in which game (P-8.10). Each start of a server makes it where it is missing."""
+TABLES = f"""
+    {HELD};
     CREATE TABLE about (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
     CREATE TABLE now (number INTEGER PRIMARY KEY CHECK (number = 1), body BLOB NOT NULL, sum INTEGER NOT NULL);
     CREATE TABLE tables (number INTEGER PRIMARY KEY, body BLOB NOT NULL, sum INTEGER NOT NULL);
@@ -198,7 +205,12 @@ def last_of(directory: Path) -> tuple[str | None, int]:
 
 def is_sound(number: int, body: object, sum_: int) -> bool:
     """Whether a row is what was written. A bit that has flipped may have made anything of a column."""
-    return isinstance(body, bytes) and sum_ == zlib.crc32(body, number & 0xFFFFFFFF)
+    return isinstance(body, bytes) and sum_ == sum_of(number, body)
+
+
+def sum_of(number: int, body: bytes) -> int:
+    """The sum that is stored beside a body."""
+    return zlib.crc32(body, number & 0xFFFFFFFF)
 
 
 class BodyRow(NamedTuple):
@@ -227,7 +239,7 @@ def rows(connection: sqlite3.Connection, of: str) -> Iterator[BodyRow]:
 
 def to_write(table: str, number: int, body: bytes, tab: int | None = None) -> Statement:
     """Writes or replaces a row; `tab`: the table that it is of, in `entries` and `games`."""
-    sum_ = zlib.crc32(body, number & 0xFFFFFFFF)
+    sum_ = zlib.crc32(body, number & 0xFFFFFFFF)  # `sum_of`: a call less for each row of each move
     if tab is None:
         return f"INSERT OR REPLACE INTO {table} (number, body, sum) VALUES (?, ?, ?)", (number, body, sum_)
     return f"INSERT INTO {table} (number, body, sum, tab) VALUES (?, ?, ?, ?)", (number, body, sum_, tab)

@@ -1,5 +1,6 @@
 """Records of saved games (`engine/RECORD.md`): with all hands where the table opened them, else one viewer's eyes."""
 
+import sys
 import time
 from collections.abc import Iterable, Iterator
 from importlib.metadata import version
@@ -23,7 +24,9 @@ from uno_protocol.room import DealMixed, GameOpened, HandsShown, RoomEvent, Seat
 from uno_protocol.wire import view_to_map
 from uno_server.journal.bodies import Head, Moment, seed_after
 from uno_server.journal.database import Damaged
+from uno_server.table.state import Spans
 
+EVER: Spans = ((0, sys.maxsize),)
 Timed = tuple[float, Event | RoomEvent]
 T = TypeVar("T")
 SLICE_SECONDS = 0.0005
@@ -87,14 +90,24 @@ def whole_record(name: str, head: Head, moments: Iterable[Moment], pace: Pacing 
 
 
 def own_record(
-    name: str, head: Head, moments: Iterable[Moment], viewer: int | None, *, finished: bool, pace: Pacing = at_once
+    name: str,
+    head: Head,
+    moments: Iterable[Moment],
+    viewer: int | None,
+    *,
+    finished: bool,
+    spans: Spans = EVER,
+    pace: Pacing = at_once,
 ) -> bytes:
-    """The record of what that seat has seen, or a spectator (None), of the rounds that are over. Raises Damaged."""
+    """The record of what that seat has seen, or a spectator (None), of the rounds that are over. Raises Damaged.
+
+    `spans`: the commits of which it shows the seat's eyes; whatever else is in it, a spectator has seen.
+    """
     moments = list(moments)
-    timed = list(_events(head, moments))
+    timed = list(_events(head, moments, spans))
     shown = timed if finished else _rounds(timed)
     listed = listed_in(moments[0]) if shown else ()
-    return write(_header(name, head, listed, viewer), pace(seen(shown, viewer)))
+    return write(_header(name, head, listed, viewer, from_start=spans[0][0] == 0), pace(seen(shown, viewer)))
 
 
 def _rounds(timed: list[Timed]) -> list[Timed]:
@@ -103,14 +116,17 @@ def _rounds(timed: list[Timed]) -> list[Timed]:
     return timed[: ends[-1] + 1] if ends else []
 
 
-def _events(head: Head, moments: Iterable[Moment]) -> Iterator[Timed]:
+def _events(head: Head, moments: Iterable[Moment], spans: Spans) -> Iterator[Timed]:
     for moment, newcomers in _with_newcomers(head, moments):
         since = moment.wall - head.began
+        own = any(first <= moment.commit <= last for first, last in spans)
         for event in moment.events:
             if isinstance(event, PlayerJoined) and event.seat in newcomers:
                 yield since, newcomers[event.seat]
-            if isinstance(event, Event | HandsShown | DealMixed):
+            if isinstance(event, HandsShown | DealMixed):
                 yield since, event
+            elif isinstance(event, Event):
+                yield since, event if own else event.seen_by(None)
 
 
 def _with_newcomers(head: Head, moments: Iterable[Moment]) -> Iterator[tuple[Moment, dict[int, SeatTaken]]]:
@@ -126,8 +142,15 @@ def _with_newcomers(head: Head, moments: Iterable[Moment]) -> Iterator[tuple[Mom
         yield moment, newcomers
 
 
-def _header(name: str, head: Head, listed: Iterable[str | None], viewer: int | None = None) -> Header:
-    start = view_to_map(view_for(head.state(), viewer)) if head.position else None
+def _header(
+    name: str, head: Head, listed: Iterable[str | None], viewer: int | None = None, *, from_start: bool = True
+) -> Header:
+    """`from_start`: the viewer had the seat when the game began."""
+    start = None
+    if head.position:
+        view = view_for(head.state(), viewer if from_start else None)
+        view.viewer = viewer
+        start = view_to_map(view)
     return Header.of(
         head.room,
         head.seated,

@@ -8,14 +8,15 @@ from contextlib import closing, contextmanager, suppress
 from itertools import chain, groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Self
+from typing import NamedTuple, Self, TypeVar
 
 from uno_engine.events import PlayerJoined, PlayerLeft, RoundEnded
 from uno_engine.state import Phase
+from uno_protocol.kept import pack
 from uno_protocol.private_files import NotOurs, make_private, own
 from uno_protocol.room import GameCleared, GameOpened, GamePlaced, GameSeed, HandsShown
 from uno_server.base.logs import whereabouts
-from uno_server.core.outputs import Commit, WantedRecord
+from uno_server.core.outputs import Commit, WantedRecord, WantedSeat, wanted_of
 from uno_server.core.sessions import Session
 from uno_server.journal import database, recording, repair, upkeep
 from uno_server.journal.bodies import (
@@ -23,6 +24,7 @@ from uno_server.journal.bodies import (
     back_from,
     moves_in,
     read_head,
+    read_held,
     read_moment,
     read_record,
     write_head,
@@ -43,6 +45,7 @@ from uno_server.journal.database import (
     in_words,
     to_write,
 )
+from uno_server.table.state import GameKept
 from uno_server.table.table import Table
 
 OURS = ("journal.*", "server.key*")  # the files in the directory that are nobody else's business
@@ -56,12 +59,27 @@ _MATTERS = frozenset((GameOpened, GamePlaced, PlayerJoined, PlayerLeft, RoundEnd
 
 _ENDED = "INSERT OR REPLACE INTO ended SELECT number, ?, ?, body, sum FROM tables WHERE number = ?"
 _STOPPED = f"DELETE FROM about WHERE key = '{database.BOOT}'"
-_GONE = "DELETE FROM sessions WHERE number = ?"
+_GONE = ("DELETE FROM sessions WHERE number = ?", "DELETE FROM held WHERE session = ?")
+_HELD = "INSERT OR REPLACE INTO held (session, game, body, sum) VALUES (?, ?, ?, ?)"
 _GAME_OVER = "UPDATE games SET ended = ?, last = ?, result = ? WHERE number = ?"
 
 
 class JournalFailed(Exception):
     """Nothing of the last batch was stored. The text is one line: what is wrong, and what to do."""
+
+
+class _Story(NamedTuple):
+    """A game that is kept in memory."""
+
+    kept: GameKept
+    head: bytes
+    """How it began, as in a file."""
+    moments: list[tuple[int, bytes]]
+    """Its commits, as in a file."""
+
+
+T = TypeVar("T")
+U = TypeVar("U")
 
 
 class Journal:
@@ -73,8 +91,8 @@ class Journal:
     def __init__(self) -> None:
         self.wall: Callable[[], float] = time.time
         """Calendar time in seconds."""
-        self._stories: dict[int, dict[int, tuple[bytes, list[tuple[int, bytes]]]]] = {}
-        """By table and by the commit that opened the game: how it began, and its commits, in the form of a file."""
+        self._stories: dict[int, dict[int, _Story]] = {}
+        """By table and by the commit that opened the game."""
         self.pending = self.log_is_long = False
         """Whether `flush` and `shorten_log` have something to do."""
         self.untidy: set[int] = set()
@@ -98,7 +116,7 @@ class Journal:
         """Note in what is kept with the table how its game goes."""
         notes, kept = table.notes, self._stories.get(table.number)
         if kept and notes.game in kept:
-            moments = kept[notes.game][1]
+            moments = kept[notes.game].moments
             moments.append(_moment(commit, notes.last, wall))
             if len(moments) > MOMENTS_KEPT:
                 del kept[notes.game]
@@ -113,17 +131,18 @@ class Journal:
                 case PlayerJoined(seat) if notes.game:
                     notes.join(seat, table.room)
                     if notes.running is not None:
-                        notes.running.join(seat, _session_in(table, seat))
+                        notes.running.join(seat, _session_in(table, seat), commit.number)
                 case PlayerLeft(seat) if notes.running is not None:
                     notes.running.leave(seat)
-                case RoundEnded() | HandsShown() if notes.running is not None:
-                    notes.running.until = commit.number
+                case RoundEnded() | HandsShown() if (game := notes.running) and game.until != commit.number:
+                    game.until = commit.number
+                    self._keep(table, game)
                 case GameSeed() | GameCleared():
                     self._end_game(table, wall)
 
     def _begin_game(self, commit: Commit, table: Table, event: GameOpened | GamePlaced, wall: float) -> None:
         """A game begins with that commit."""
-        story = write_head(table, event, wall), [_moment(commit, 0, wall)]
+        story = _Story(table.notes.kept[-1], write_head(table, event, wall), [_moment(commit, 0, wall)])
         kept = {game.commit for game in table.notes.kept}
         stories = self._stories.get(table.number, {})
         self._stories[table.number] = {number: one for number, one in stories.items() if number in kept}
@@ -134,7 +153,21 @@ class Journal:
         notes = table.notes
         if notes.running is not None and table.state is not None and table.state.phase is Phase.OVER:
             notes.running.until, notes.running.finished = notes.last, True
+            self._keep(table, notes.running)
         notes.game = 0
+
+    def _keep(self, table: Table, game: GameKept) -> None:
+        """A round of a game is over."""
+
+    def found(self, wanted: WantedSeat) -> WantedRecord | None:
+        """What is to be in the record of a game in which a session sat; None if there is none, or so few.
+
+        To be called in a thread, as `record` is. Raises JournalFailed.
+        """
+        stories = [(tab, one.kept) for tab, games in [*self._stories.items()] for one in [*games.values()]]
+        held = [(tab, game) for tab, game in stories if wanted.session in game.players]
+        held.sort(key=lambda each: -each[1].commit)
+        return next((wanted_of(*one, wanted.session) for one in held[wanted.back :]), None)
 
     def record(self, wanted: WantedRecord) -> bytes | None:
         """The file of a record; None if it can't be had. To be called in a thread; no move has to wait.
@@ -144,8 +177,7 @@ class Journal:
         story = self._stories.get(wanted.table, {}).get(wanted.game)
         if story is None:
             return None
-        head, moments = story
-        return _recorded(wanted, head, (read_moment(*moment) for moment in moments[:]))
+        return _recorded(wanted, story.head, (read_moment(*moment) for moment in story.moments[:]))
 
     def flush(self) -> None:
         """Make everything taken durable, in one transaction. Raises JournalFailed, with nothing of it stored."""
@@ -220,6 +252,7 @@ class DiskJournal(Journal):
             ):
                 self.connection.execute(f"PRAGMA {pragma}")
             self.connection.execute(database.NOTE, (database.BOOT, database.booted()))
+            self.connection.execute(database.HELD)
             self._go_on()
             sql = "SELECT number FROM ended WHERE aside IS NULL"
             self.untidy = {number for (number,) in self.connection.execute(sql)}
@@ -263,7 +296,7 @@ class DiskJournal(Journal):
             self._sessions[one.number] = one
         for gone in commit.gone:
             self._sessions.pop(gone, None)
-            self._statements.append((_GONE, (gone,)))
+            self._statements += [(sql, (gone,)) for sql in _GONE]
         if table is not None:
             self._write_table(commit, table, wall)
         if commit.bans is not None:
@@ -301,10 +334,22 @@ class DiskJournal(Journal):
             self._statements.append((_GAME_OVER, (wall, table.notes.last, write_result(table), game)))
         super()._end_game(table, wall)
 
+    def _keep(self, table: Table, game: GameKept) -> None:
+        body = pack((table.number, game.values()))
+        self._statements += [
+            (_HELD, (session, game.commit, body, database.sum_of(session, body))) for session in game.players
+        ]
+
+    def found(self, wanted: WantedSeat) -> WantedRecord | None:
+        return self._read(_held, wanted)
+
     def record(self, wanted: WantedRecord) -> bytes | None:
+        return self._read(_stored_record, wanted)
+
+    def _read(self, read: Callable[[sqlite3.Connection, T], U | None], wanted: T) -> U | None:
         try:
             with closing(connect(self.path, database.READING)) as connection:
-                return _stored_record(connection, wanted)
+                return read(connection, wanted)
         except Damaged:
             return None
         except sqlite3.Error as fault:
@@ -456,7 +501,7 @@ class DiskJournal(Journal):
     def keep_sessions(self, found: Iterable[Session], lost: Iterable[int]) -> None:
         """After a recovery: nobody is connected any more, and some sessions are lost. Raises JournalFailed."""
         now = self.now._replace(wall=self.wall())  # the server's time goes on from here
-        self.store(chain(self._of_sessions(found, now), ((_GONE, (number,)) for number in lost)), now)
+        self.store(chain(self._of_sessions(found, now), ((sql, (number,)) for number in lost for sql in _GONE)), now)
 
     @staticmethod
     def _of_sessions(sessions: Iterable[Session], now: Now) -> Iterator[Statement]:
@@ -475,6 +520,15 @@ def _moment(commit: Commit, before: int, wall: float) -> tuple[int, bytes]:
     """A commit of a game, for `read_moment`."""
     first = commit.entries[0].n if commit.entries else 0
     return commit.number, write_moment(before, wall, first, commit.actions, commit.entries)
+
+
+def _held(connection: sqlite3.Connection, wanted: WantedSeat) -> WantedRecord | None:
+    """Raises Damaged, sqlite3.Error."""
+    there = "game IN (SELECT number FROM games)"  # and not pruned
+    sql = f"SELECT session, body, sum FROM held WHERE session = ? AND {there} ORDER BY game DESC LIMIT 1 OFFSET ?"
+    for row in connection.execute(sql, wanted).fetchall():
+        return read_held(wanted.session, BodyRow(*row).written())
+    return None
 
 
 def _stored_record(connection: sqlite3.Connection, wanted: WantedRecord) -> bytes | None:
@@ -499,7 +553,8 @@ def _recorded(wanted: WantedRecord, head: bytes, moments: Iterable[Moment]) -> b
     name, pace = f"{wanted.table}.{began.number}", recording.at_leisure
     if wanted.whole:
         return recording.whole_record(name, began, there, pace)
-    return recording.own_record(name, began, there, wanted.viewer, finished=wanted.finished, pace=pace)
+    viewer, finished, spans = wanted.viewer, wanted.finished, wanted.spans
+    return recording.own_record(name, began, there, viewer, finished=finished, spans=spans, pace=pace)
 
 
 def _place(path: Path) -> tuple[int, int] | None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from uno_server.base.limits import RECORDS_CACHED
 from uno_server.base.logs import whereabouts
-from uno_server.core.outputs import Fetch, WantedRecord
+from uno_server.core.outputs import Fetch, WantedRecord, WantedSeat
 from uno_server.journal import recording
 from uno_server.journal.store import Journal, JournalFailed
 
@@ -51,22 +51,25 @@ class Records:
     async def _read_all(self) -> None:
         while self._waiting:
             fetch = self._waiting.popleft()
-            read, lines = self._cached.get(fetch.record, (0.0, None))
-            if lines is None or time.monotonic() - read > CACHED_SECONDS:
-                lines = await self._read(fetch.record)
-            else:
-                self._cached.move_to_end(fetch.record)
-            self._found(fetch, lines)
+            self._found(fetch, await self._lines_of(fetch.record))
 
-    async def _read(self, wanted: WantedRecord) -> Lines | None:
+    async def _lines_of(self, wanted: WantedRecord | WantedSeat) -> Lines | None:
         try:
-            lines = await asyncio.to_thread(self._lines, wanted)
+            game = await asyncio.to_thread(self._journal.found, wanted) if isinstance(wanted, WantedSeat) else wanted
+            return None if game is None else await self._read(game)
         except JournalFailed as fault:
             log.warning("%s", fault)
             return None
         except Exception as fault:  # noqa: BLE001  (the edge of a thread: one record is not to be had)
             log.error("a record cannot be made: %s", whereabouts(fault))
             return None
+
+    async def _read(self, wanted: WantedRecord) -> Lines | None:
+        read, lines = self._cached.get(wanted, (0.0, None))
+        if lines is not None and time.monotonic() - read <= CACHED_SECONDS:
+            self._cached.move_to_end(wanted)
+            return lines
+        lines = await asyncio.to_thread(self._lines, wanted)
         if lines is not None:
             self._cached[wanted] = time.monotonic(), lines
             self._cached.move_to_end(wanted)

@@ -29,6 +29,10 @@ CLOSED = RoomPhase.CLOSED  # asked for at every move, and a member of an enum is
 
 Told = tuple[int, tuple[Listed, ...]]
 """A decision number and the legal actions that were listed for it."""
+Spans = tuple[tuple[int, int], ...]
+"""Stretches of commits, each from one to another, both included."""
+STAYS_KEPT = 40
+"""Players of one game whose seats are known afterwards: those who left longest ago make room."""
 UNKNOWN: Told = (-1, ())
 """The last list may not have arrived."""
 
@@ -70,13 +74,15 @@ class Member:
 
 @dataclass(slots=True)
 class Stay:
-    """Whoever was the first to play in a seat in a game. That seat's eyes are theirs (P-8.10)."""
+    """A player who plays in a seat in a game. Its eyes are theirs for that time (P-8.10)."""
 
     seat: int
     session: int
-    """0: a computer player, or somebody who left before a round was over."""
+    """0: a computer player, in what was written before others than the first in a seat were noted."""
     until: int | None = None
     """The last commit with which a round was over before they left; None: they haven't."""
+    since: int = 0
+    """The commit with which they joined the game; 0: they were there when it began."""
 
 
 @dataclass(slots=True)
@@ -93,28 +99,50 @@ class GameKept:
     """It was played to its end."""
     stays: list[Stay] = field(default_factory=list)
 
-    def join(self, seat: int, session: int) -> None:
-        """Somebody plays in that seat from now on; session 0: a computer."""
-        if all(stay.seat != seat for stay in self.stays):
-            self.stays.append(Stay(seat, session))
+    def join(self, seat: int, session: int, since: int = 0) -> None:
+        """Somebody plays in that seat from that commit on; session 0: a computer, which nobody asks for."""
+        if session:
+            self.stays.append(Stay(seat, session, since=since))
 
     def leave(self, seat: int) -> None:
-        """Whoever plays in that seat leaves."""
+        """The player in that seat leaves."""
         for stay in self.stays:
             if stay.seat == seat and stay.until is None:
-                stay.until, stay.session = self.until, stay.session if self.until else 0
+                stay.until = self.until
+        if len(self.stays) > STAYS_KEPT:
+            self.stays.remove(next(stay for stay in self.stays if stay.until is not None))
 
-    def seen_by(self, session: int) -> tuple[int | None, int]:
-        """The seat whose eyes a session has, None for a spectator's, and up to which commit."""
-        for stay in reversed(self.stays):
-            if stay.session == session:
-                return stay.seat, self.until if stay.until is None else stay.until
-        return None, self.until
+    def seen_by(self, session: int) -> tuple[int | None, Spans]:
+        """The seat whose eyes a session has, and from which commit to which; None for a spectator's of all rounds.
+
+        If a player has changed seats, that is the last one.
+        """
+        ends = [(stay, self.until if stay.until is None else stay.until) for stay in self.stays]
+        mine = [(stay, until) for stay, until in ends if stay.session == session and stay.since < until]
+        if not mine:
+            return None, ((0, self.until),)
+        seat = mine[-1][0].seat
+        return seat, tuple((stay.since, until) for stay, until in mine if stay.seat == seat)
+
+    @property
+    def players(self) -> set[int]:
+        """The sessions that have sat in it until a round was over."""
+        return {
+            stay.session
+            for stay in self.stays
+            if stay.session and stay.since < (self.until if stay.until is None else stay.until)
+        }
 
     def values(self) -> tuple[object, ...]:
         """What is stored of it, in order."""
-        stays = [(stay.seat, stay.session, stay.until) for stay in self.stays]
+        stays = [(stay.seat, stay.session, stay.until, *((stay.since,) if stay.since else ())) for stay in self.stays]
         return self.commit, self.opens, self.until, self.finished, stays
+
+    @classmethod
+    def of(cls, values: Sequence[Any]) -> Self:
+        """From what was stored. Raises ValueError, TypeError."""
+        commit, opens, until, finished, stays = values
+        return cls(commit, opens, until, finished, [Stay(*stay) for stay in stays])
 
 
 @dataclass(slots=True)
@@ -147,8 +175,7 @@ class JournalNotes:
     def of(cls, values: Sequence[Any]) -> Self:
         """From what was stored. Raises ValueError, TypeError."""
         notes = cls(*values[:7])
-        for commit, opens, until, finished, stays in values[7] if values[7:] else ():
-            notes.kept.append(GameKept(commit, opens, until, finished, [Stay(*stay) for stay in stays]))
+        notes.kept += map(GameKept.of, values[7] if values[7:] else ())
         return notes
 
     @property

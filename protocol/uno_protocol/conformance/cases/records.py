@@ -26,9 +26,8 @@ _OF_ROOM = frozenset(
 """The events of the table; those of the game are what a record has."""
 
 
-def _fetched(person: Person, *, last: bool = False) -> list[Any]:
+def _fetched(person: Person, **asked: object) -> list[Any]:
     """The lines of the record that somebody gets, read. Raises Failed."""
-    asked: dict[str, object] = {"last": True} if last else {}
     lines: list[str] = []
     while True:
         page = person.ok("record", at=len(lines), **asked)
@@ -125,7 +124,7 @@ class RecordCases(Kit):
 
     def a_seat_and_those_after(self) -> None:
         """RC-3 P-8.10 P-13.1: leaves after a round, and somebody else sits down there who then plays a round -> the one
-        still has that seat's eyes up to then, the other a spectator's"""
+        still has that seat's eyes up to then; the other has a spectator's before, that seat's eyes afterwards"""
         self.need(OFFERED)
         a, b, c, watcher = people = placed(self, ROUND, watching=1, show_hands=False)
         a.play("play", cards=["R5"])
@@ -139,11 +138,16 @@ class RecordCases(Kit):
         settle([a, b, watcher, late, c])
         same("the seat", 2, late.seat)
         _eyes("the record of somebody who came later", "spectator", _fetched(late))
+        before = _told(watcher)
         ready([a, b, late])
-        until(a, lambda: a.waiting_for is not None, "the first question of the next round")
-        for one in (late, b):  # which ends the round
+        until_all([a, late], lambda one: one.waiting_for is not None, "the first question of the next round")
+        for one in (a, b):  # which ends the round
             one.ok("leave_table")
-        until_all([a, watcher, c], lambda one: one.waiting_for is None, "the end of the round")
+        until_all([late, watcher, c], lambda one: one.waiting_for is None, "the end of the round")
+        settle([late])
+        record = _fetched(late)
+        _eyes("the record of somebody who has played a round", 2, record)
+        _as_told(late, before + _told(late), record)
         fail_if(_events(_fetched(watcher)) == due, "a round that is over is not in a record")
         record = _fetched(c)
         _eyes("the record of somebody who left", 2, record)
@@ -247,3 +251,29 @@ class RecordCases(Kit):
         refused = answers[ids[1]]["t"] == "error"
         alike("the other", {"t": "error", "code": "limit"} if refused else {**due, "id": ids[1]}, answers[ids[1]])
         alike("the page after it", {key: due[key] for key in ("t", "at", "of", "digest")}, b.ask("record"))
+
+    def elsewhere(self) -> None:
+        """RC-9 P-8.10 P-13.1 P-12.1: leaves the table after two games, and asks how they went, and for a third; so does
+        somebody who only watched -> the later one, the earlier one, no_record; no_record"""
+        self.need(OFFERED)
+        people = placed(self, GAME, watching=1, show_hands=False)
+        b, watcher = people[1], people[3]
+        due = list[list[Message]]()
+        for rematch in (False, True):
+            if rematch:
+                ready(people[:3])
+                until_all(people, lambda one: bool(one.room["phase"] == "playing"), "the rematch")
+            people[0].play("play", cards=["R5"])
+            until(b, lambda: bool(b.room["phase"] == "finished"), "the end of the game")
+            settle(people)
+            due.append(_told(b))
+            b.entries.clear()
+        for one in (b, watcher):
+            one.ok("leave_table")
+        b.refused("record", "not_at_table")
+        for back, told in enumerate(reversed(due)):
+            record = _fetched(b, back=back)
+            _eyes(f"the record {back} games back", 1, record)
+            _as_told(b, told, record)
+        b.refused("record", "no_record", back=2)
+        watcher.refused("record", "no_record", back=0)
