@@ -1,6 +1,5 @@
 """Fetching: the record of a game, page by page (P-8.11), until all of it can go into a file."""
 
-import hashlib
 import re
 
 from uno_client.core.model import Model
@@ -60,12 +59,11 @@ def again(model: Model) -> Next:
 
 def _arrived(model: Model, fetch: FetchPart) -> Next:
     """All of a record is there."""
-    from uno_protocol.records.file import SUFFIX
+    from uno_protocol.records.file import SUFFIX, digest_of
 
-    *body, last = (f"{line}\n".encode() for line in fetch.lines or ("",))
-    digest = hashlib.sha256(b"".join(body)).hexdigest()
-    if digest != fetch.digest or f'"{digest}"'.encode() not in last:
+    data = "".join(f"{line}\n" for line in fetch.lines).encode()
+    if digest_of(data) != fetch.digest:
         return say(model, _(_BROKEN), Tone.FAULT), ()
     number = _NUMBER.search(fetch.lines[0])
     path = fetch.path or f"game-{number[1]}{SUFFIX}" if number else fetch.path or f"game{SUFFIX}"
-    return model, (SaveRecord(path, b"".join((*body, last))),)
+    return model, (SaveRecord(path, data),)

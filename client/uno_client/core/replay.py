@@ -12,6 +12,7 @@ from uno_client.core.model.replay import Replay
 from uno_client.core.model.table import LOG_LINES, HandPart, LogLine, PlayPart
 from uno_client.core.recorder import record_of
 from uno_client.core.requests import Next, say
+from uno_client.core.standing import quotable_position
 from uno_client.messages import Consider, Considered, Fetched, RecordChecked
 from uno_client.structs import replace
 from uno_client.wording.sanitize import clean
@@ -166,16 +167,13 @@ def position_here(replay: Replay) -> str:
 
     Somebody's turn must begin there. What the eyes don't see is dealt anew.
     """
-    from uno_engine.scenario.notation import position_line
-
     table, game = replay.table, replay.table.game
     assert game is not None
     game = View(game.copy())
     game.seed = b""  # of a record of all hands: what is to come would be told
     if game.viewer is None:
         game.viewer = asked(game.waiting_for)[0]
-    line = position_line(game, ["" if each is None else each.name for each in table.room.occupants])
-    return line.replace("'", "’")  # as `own_position` does it
+    return quotable_position(game, table.room.occupants)
 
 
 def is_alone(model: Model) -> bool:
