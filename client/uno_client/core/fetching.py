@@ -1,6 +1,5 @@
 """Fetching: the record of a game, page by page (P-8.11), for a file or for the game that is shown again."""
 
-import hashlib
 import re
 
 from uno_client.core.model import Model
@@ -88,13 +87,11 @@ def _broken(model: Model, fetch: FetchPart) -> Model:
 
 def _arrived(model: Model, fetch: FetchPart) -> Next:
     """All of a record is there."""
-    from uno_protocol.records.file import SUFFIX
+    from uno_protocol.records.file import SUFFIX, digest_of
 
-    *body, last = (f"{line}\n".encode() for line in fetch.lines or ("",))
-    digest = hashlib.sha256(b"".join(body)).hexdigest()
-    if digest != fetch.digest or f'"{digest}"'.encode() not in last:
+    data, commands = "".join(f"{line}\n" for line in fetch.lines).encode(), list[Command]()
+    if digest_of(data) != fetch.digest:
         return _broken(model, fetch), ()
-    data, commands = b"".join((*body, last)), list[Command]()
     if fetch.path is not None:
         number = _NUMBER.search(fetch.lines[0])
         path = fetch.path or f"game-{number[1]}{SUFFIX}" if number else fetch.path or f"game{SUFFIX}"

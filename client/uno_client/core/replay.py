@@ -13,6 +13,7 @@ from uno_client.core.model.replay import Replay
 from uno_client.core.model.table import LOG_LINES, HandPart, LogLine, PlayPart
 from uno_client.core.recorder import record_of
 from uno_client.core.requests import Step, hint, say, still
+from uno_client.core.standing import quotable, quotable_position
 from uno_client.messages import Consider, Considered, Fetched, PlayOn, RecordChecked
 from uno_client.structs import replace
 from uno_client.wording.front_door import DEALING
@@ -206,15 +207,13 @@ def position_here(replay: Replay) -> str:
 
     Somebody's turn must begin there. What the eyes don't see is dealt anew.
     """
-    from uno_engine.scenario.notation import position_line
-
     table, game = replay.table, replay.table.game
     assert game is not None
     game = View(game.copy())
     game.seed = b""  # of a record of all hands: what is to come would be told
     if game.viewer is None:
         game.viewer = asked(game.waiting_for)[0]
-    return _pasted(position_line(game, ["" if each is None else each.name for each in table.room.occupants]))
+    return quotable_position(game, table.room.occupants)
 
 
 def moves_here(replay: Replay) -> str:
@@ -224,14 +223,9 @@ def moves_here(replay: Replay) -> str:
     from uno_protocol.records.notation import notation_of
 
     try:
-        return _pasted(notation_of(replay.record, replay.at))
+        return quotable(notation_of(replay.record, replay.at))
     except (Refused, Unwritable):
         return ""
-
-
-def _pasted(line: str) -> str:
-    """The line as it can stand between quotes in a shell; `own_position` does the same."""
-    return line.replace("'", "’")
 
 
 def is_alone(model: Model) -> bool:

@@ -1,14 +1,14 @@
 """Standing: what the player is at the table now, which decides the keys and commands that apply."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from shlex import quote
 
 from uno_client.core.model import Model
 from uno_client.names import command, quoted_name
 from uno_engine.decisions import TakeTurn, Vote, asked
-from uno_engine.state import Phase
+from uno_engine.state import Game, Phase
 from uno_protocol.messages import Ready
-from uno_protocol.room import RoomPhase
+from uno_protocol.room import Occupant, RoomPhase
 
 RESTING = (RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED)
 """The phases of a table between two deals: a clock may run towards the next one."""
@@ -55,10 +55,20 @@ def own_position(model: Model) -> str:
     """The position on one line, from the player's own eyes, if a turn begins; else empty."""
     if model.game is None or not in_round(model) or type(model.waiting_for) is not TakeTurn:
         return ""
+    return quotable_position(model.game, model.occupants)
+
+
+def quotable_position(game: Game, occupants: Iterable[Occupant | None]) -> str:
+    """The position of a game on one line, without the quotes between which it is pasted into a shell."""
     from uno_engine.scenario.notation import position_line  # with scenarios: most runs need none
 
-    line = position_line(model.game, ["" if each is None else each.name for each in model.occupants])
-    return line.replace("'", "’")  # it is pasted between quotes into a shell, and the host's own rule may have one
+    line = position_line(game, ["" if each is None else each.name for each in occupants])
+    return quotable(line)
+
+
+def quotable(line: str) -> str:
+    """The line as it can stand between quotes in a shell: the host's own rule may have one."""
+    return line.replace("'", "’")
 
 
 def in_game(model: Model) -> bool:

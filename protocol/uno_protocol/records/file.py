@@ -285,15 +285,22 @@ def _sound(data: bytes) -> list[bytes]:
     lines = data.split(b"\n")
     if len(lines) < 3 or lines.pop():
         raise RecordDamaged("this record is damaged: its last line is missing")
-    body, found, rightly = data[: -len(lines[-1]) - 1], lines[-1], None
-    try:
-        seconds = msgspec.json.decode(lines[-2])[0] if len(lines) > 2 else 0.0
-        rightly = _last_line(seconds, body)
-    except (ValueError, TypeError, LookupError):
-        pass
-    if found != rightly:
+    if digest_of(data) is None:
         raise RecordDamaged("this record is damaged: its digest does not fit")
     return lines
+
+
+def digest_of(data: bytes) -> str | None:
+    """The digest in the last line of a file; None unless it is that of the lines before it."""
+    lines = data.split(b"\n")
+    if len(lines) < 3 or lines.pop():
+        return None
+    body = data[: -len(lines[-1]) - 1]
+    try:
+        seconds = msgspec.json.decode(lines[-2])[0] if len(lines) > 2 else 0.0
+    except (ValueError, TypeError, LookupError):
+        return None
+    return hashlib.sha256(body).hexdigest() if lines[-1] == _last_line(seconds, body) else None
 
 
 def _last_line(seconds: float, body: bytes) -> bytes:
