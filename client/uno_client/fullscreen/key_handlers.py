@@ -341,7 +341,7 @@ def _copy_moves(model: Model) -> Step:
     seen = model.replay
     assert seen is not None
     if line := replay.moves_here(seen):
-        said = _("Copied, if your terminal allows it: the game up to here, for a report or --position.")
+        said = _("Copied, if your terminal allows it: the game up to here.")
     elif replay.begins_turn(seen.table.game):
         line, said = (
             replay.position_here(seen),

@@ -12,10 +12,11 @@ from uno_client.core.model.replay import Replay
 from uno_client.core.model.table import PlayPart
 from uno_client.core.navigation import place_of
 from uno_client.core.update import update
-from uno_client.drawing.palette import palette
+from uno_client.drawing.palette import Depth, palette
 from uno_client.fullscreen.app import clicked
 from uno_client.fullscreen.key_handlers import update as update_by_keys
 from uno_client.fullscreen.key_handlers import wheel
+from uno_client.fullscreen.looks import look
 from uno_client.fullscreen.screens import draw
 from uno_client.messages import Copy, Fetched, Key, PlayOn, Pointed, Quit, RecordChecked, Tick
 from uno_client.screens.frame import Size
@@ -115,6 +116,16 @@ def test_a_stranger_sees_of_the_slider_what_was_shown_until_the_marks_are_wanted
     assert (of(model).end, at(model)) == (len(of(model).showing), turns[2])
     assert "★" in seen(model)
     assert of(of_file(recorded(0), name="Player 1")).end > turns[2]  # who sat in the game
+
+
+def test_marks_have_names_where_there_is_room() -> None:
+    model, _ = press(of_file(recorded(3)), "m")
+    ascii_text = "\n".join(draw(model, Size(80, 24), look("dark", Depth.MONO, "ascii", model)).text())
+    for name, plain in (("★", "*"), ("⇄", "<>"), ("UNO", "UNO")):
+        assert name in seen(model)
+        assert name not in seen(model, Size(60, 20)).split("\n", 1)[1]
+        assert plain in ascii_text
+    assert "round 2" in seen(press(of_file(recorded(21)), "m")[0], Size(200, 50))
 
 
 def test_a_record_of_all_hands_is_seen_with_any_eyes() -> None:

@@ -362,7 +362,7 @@ class Alone:
         assert home
         self.positions.append(settings.new_table.position)
         host.guest = self.guest = Shell(Model(), TokenStore.for_run(solo=True), lambda _message, _before: None)
-        return await self.guest.finish(), Model()
+        return await asyncio.wait_for(self.guest.finish(), 5), Model()
 
 
 @pytest.mark.parametrize("end", [Quit(0), Quit(1, "The server is gone."), Quit(143)])

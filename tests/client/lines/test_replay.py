@@ -201,7 +201,7 @@ async def test_the_table_takes_its_player_back_from_a_game_alone(
         assert not guest.shell.ended
         game.player.shell.model = replace(game.player.shell.model, replay=None)
         game.player.shell.feed(Tick(2.0))
-        return await guest.shell.finish()
+        return await asyncio.wait_for(guest.shell.finish(), 5)
 
     monkeypatch.setattr(session, "private_server", nowhere)
     monkeypatch.setattr(session.Player, "run", run)
