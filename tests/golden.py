@@ -9,7 +9,7 @@ from uno_protocol.versions import OLDEST
 
 
 def golden(name: str) -> list[dict[str, Any]]:
-    """The rows of a list (`messages`, `events`, `refused`, `faces`, `deals`): of each version, the oldest first."""
+    """The rows of a list (such as `messages`): of each version, the oldest first."""
     folder = files("uno_protocol").joinpath("vectors")
     versions = range(OLDEST, m.VERSION + 1)
     texts = (folder.joinpath(f"v{version}.json").read_text(encoding="utf-8") for version in versions)

@@ -24,13 +24,13 @@ from uno_engine.options import fingerprint, values_of
 from uno_engine.presets import PRESETS
 from uno_engine.rules import DEFAULTS, TABLE, Option, Seat
 from uno_engine.shuffle import below, shuffled
-from uno_protocol import codec, framing, wire
+from uno_protocol import codec, discovery, framing, identity, wire
 from uno_protocol import messages as m
 from uno_protocol.faces import face_for
 from uno_protocol.versions import OLDEST, SINCE, as_of
 
 FOLDER = ROOT / "protocol" / "uno_protocol" / "vectors"
-LISTS = ("messages", "events", "refused", "faces", "deals")
+LISTS = ("messages", "events", "refused", "faces", "deals", "keys", "announced")
 
 
 def frame_of(message: dict[str, Any], sender: str) -> bytes:
@@ -87,6 +87,18 @@ def _of_deal(row: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+_WORKED_OUT: Mapping[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
+    "faces": lambda row: {"face": face_for(row["name"], row.get("wish"), row.get("taken", ()))},
+    "deals": _of_deal,
+    "keys": lambda row: {
+        "fingerprint": identity.fingerprint(bytes.fromhex(row["key"])),
+        "words": " ".join(identity.words(bytes.fromhex(row["key"]))),
+    },
+    "announced": lambda row: {"hex": discovery.written(discovery.Advertisement(**row["server"])).hex()},
+}
+"""By list, what follows from the first fields of a row."""
+
+
 def written(vectors: dict[str, Any]) -> str:
     """The text of the file: one line for every vector, so that a difference reads well."""
     parts = []
@@ -123,14 +135,11 @@ def current(version: int) -> str:
         if vector.setdefault("hex", made) != made:
             title = vector.get("title") or f"{vector['kind']} for {vector['seen_by']}"
             raise Unwritable(f"the code makes other bytes of {title} than are there")
-    for row in vectors["faces"]:
-        due = face_for(row["name"], row.get("wish"), row.get("taken", ()))
-        if row.setdefault("face", due) != due:
-            raise Unwritable(f"the code gives {row['name']} face {due} now")
-    for row in vectors["deals"]:
-        for key, made in _of_deal(row).items():
-            if row.setdefault(key, made) != made:
-                raise Unwritable(f"the code makes another {key} of the secret {row['secret']} now")
+    for name, work_out in _WORKED_OUT.items():
+        for row in vectors[name]:
+            for key, due in work_out(row).items():
+                if row.setdefault(key, due) != due:
+                    raise Unwritable(f"the code gives {next(iter(row.values()))} {key} {due} now")
     return written(vectors)
 
 

@@ -1,9 +1,12 @@
 """A server's announcement is short and true, and harmless whoever wrote it (P-15, FAULTS 34)."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.golden import golden
 from uno_protocol.discovery import (
     AUTO,
     LONGEST_INSTANCE,
@@ -49,6 +52,13 @@ def test_every_record_fits_and_is_read_again(told: Advertisement) -> None:
 def test_the_record_is_as_the_document_says() -> None:
     counted = (b"players=3", b"tables=2", b"open=1", b"seats=5", b"password=0")
     assert written(TOLD) == strings(b"txtvers=1", b"id=3c6f7b09386d2e4d", b"name=Ann's game", b"v=1-2", *counted)
+
+
+@pytest.mark.parametrize("row", golden("announced"), ids=lambda row: row["server"]["name"])
+def test_an_announcement_has_the_bytes_of_the_vectors(row: dict[str, Any]) -> None:
+    told = Advertisement(**row["server"])
+    assert written(told).hex() == row["hex"]
+    assert read(bytes.fromhex(row["hex"])) == told
 
 
 @given(st.binary(max_size=3000))

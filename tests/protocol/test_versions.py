@@ -4,6 +4,7 @@ import pytest
 
 from tests.protocol.next_version import ALIKE, LATER, LATER_RULES, NEXT, NOW, SOON, JoinTable, rule_later, speak
 from tests.server.harness import Person, World
+from uno_engine import actions as act
 from uno_protocol import messages as m
 from uno_protocol.codec import CodecFault, decode_client, encode
 from uno_protocol.versions import Spoken, as_of, lacks
@@ -61,6 +62,11 @@ def test_rules_of_a_later_version_are_unknown_before(
     newer = newcomer(World(spoken=NEXT), "bob")
     assert isinstance(newer.ask(m.JoinTable, table="T", new=opening.new), m.Joined)
     assert isinstance(newer.ask(m.ChangeTable, preset=preset, options=options), m.Ok)
+
+
+def test_a_move_is_of_the_version_that_its_row_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    rule_later(monkeypatch, act.Draw.kind)
+    assert (m._move(act.Draw).asked.since, m._move(act.Keep).asked.since) == (SOON, NOW)
 
 
 def newcomer(world: World, name: str) -> Person:
