@@ -36,6 +36,7 @@ func deck(rules message) (cards []string) {
 		switch {
 		case card == "WS" || card == "WX" || card == "WC":
 			copies, _ = strconv.Atoi(extra[strings.Index("SXC", card[1:])])
+			copies = min(copies, 4)
 		case card[0] == 'W':
 			copies = 4
 		case card[1] == '0':
