@@ -10,13 +10,14 @@ Object.assign(book.labels, LABELS);
 for (const [name, value] of [["location", { search: "" }], ["navigator", { languages: [] }]]) {
   Object.defineProperty(globalThis, name, { value, configurable: true });
 }
+globalThis.document = { createElement: () => ({}), head: { append() {} } };
 crypto.getRandomValues = (bytes) => bytes.fill(SHARE);
 const due = [];
 globalThis.setTimeout = (call, _, ...args) => due.push(() => call(...args));
 
 const said = [];
 for (const [at, messages] of GAMES.entries()) {
-  const { checked, filled, heard } = await import(`../../server/uno_server/web/page/replay.js?${at}`);
+  const { begin, checked, filled, heard } = await import(`../../server/uno_server/web/page/replay.js?${at}`);
   const model = start();
   let opened = 0;
   const loud = [];
@@ -25,8 +26,11 @@ for (const [at, messages] of GAMES.entries()) {
     if (message.t === "ready") assert.equal(filled({ ready: true }).share, message.share);
     else if (message.t === "open_share") assert.equal(opened, 1, "the page opens its bytes");
     else {
+      const came = model.table === null;
       take(model, message);
-      heard({ model, act }, message);
+      if (came && model.table) begin({ model, act }); // which hears of the table
+      else if (model.table) heard({ model, act }, message);
+      await null; // whoever has asked has the answer
     }
   }
   for (const call of due.splice(0)) await call();
