@@ -188,8 +188,8 @@ def a_card_put_into_a_hand(patch: pytest.MonkeyPatch) -> None:
         deal(self, *args)
         assert self.game is not None
         hands, stock = self.game.state.hands, self.game.state.stock
-        other = next(at for at, card in enumerate(stock) if card not in hands[2])
-        hands[2][0], stock[other] = stock[other], hands[2][0]  # the computer player's
+        other = next(at for at, card in enumerate(stock) if card not in hands[1])
+        hands[1][0], stock[other] = stock[other], hands[1][0]  # the computer player's
 
     patch.setattr(TableGames, "deal", swapping)
 

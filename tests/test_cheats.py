@@ -14,6 +14,7 @@ from tests.client.fake import said_on
 from tests.node import LACKING, NODE
 from tests.patience import HANG
 from tests.server.crashing import Crashing
+from tests.server.harness import Entropy
 from uno_client.core.model import Model
 from uno_client.lines.game_text import heard_lines
 from uno_engine.events import Event
@@ -49,12 +50,12 @@ class Played(NamedTuple):
 def games(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Played]:
     """A game at a server with each of the cheats, and one at an honest server."""
     plants = {HONEST: lambda _: None, **{name: one.plant for name, one in CHEATS.items()}}
-    return {name: played(plant, tmp_path_factory.mktemp("journal")) for name, plant in plants.items()}
+    return {name: played(plant, tmp_path_factory.mktemp("journal"), name) for name, plant in plants.items()}
 
 
-def played(plant: Plant, journal: Path) -> Played:
-    """A game at a server that cheats so."""
-    world = Crashing(journal)
+def played(plant: Plant, journal: Path, seed: str) -> Played:
+    """A game at a server that cheats so; each seed makes another server."""
+    world = Crashing(journal, entropy=Entropy(seed))
     ann, bob = Player(world, "Ann", b"one"), AtThePage(world, "Bob")
     with pytest.MonkeyPatch.context() as patch:
         plant(patch)
@@ -125,8 +126,8 @@ def test_no_honest_server_is_accused(
 ) -> None:
     model, _, journal = games[HONEST]
     assert "Deal checked: nobody chose or changed the cards." in said_on(model)
-    assert pages[HONEST] == ("Deal checked: nobody chose or changed the cards (6 compared).", [])
-    assert records("1.1", "--data-dir", journal) == (0, "checked: games 1, moves 6; differences 0\n")
+    assert pages[HONEST] == ("Deal checked: nobody chose or changed the cards (10 compared).", [])
+    assert records("1.1", "--data-dir", journal) == (0, "checked: games 1, moves 10; differences 0\n")
     (file := tmp_path / "game.unorec").write_bytes(handed_out(journal))
     true = "this record is true: the rules lead from its seed to every card in it"
     assert records(file) == (0, f"{file}: {true}\n")
@@ -159,7 +160,7 @@ def test_the_saved_game_is_found_wrong(
 def test_hands_that_are_shown_otherwise_are_found_in_the_saved_game(
     records: Callable[..., tuple[int, str]], tmp_path: Path
 ) -> None:
-    played(a_card_put_into_a_hand, tmp_path)
+    played(a_card_put_into_a_hand, tmp_path, "hands")
     code, said = records("--data-dir", tmp_path)
     assert code == 1
     assert "other hands are shown than the rules give" in said

@@ -7,10 +7,10 @@ import { start, take } from "../../server/uno_server/web/page/model.js";
 const { BOOK, LABELS, SHARE, GAMES } = JSON.parse(readFileSync(process.env.UNO_GAMES, "utf8"));
 read(BOOK);
 Object.assign(book.labels, LABELS);
-for (const [name, value] of [["location", { search: "" }], ["navigator", { languages: [] }],
-  ["document", { createElement: () => ({}), head: { append() {} } }]]) {
+for (const [name, value] of [["location", { search: "" }], ["navigator", { languages: [] }]]) {
   Object.defineProperty(globalThis, name, { value, configurable: true });
 }
+globalThis.document = { createElement: () => ({}), head: { append() {} } };
 crypto.getRandomValues = (bytes) => bytes.fill(SHARE);
 const due = [];
 globalThis.setTimeout = (call, _, ...args) => due.push(() => call(...args));
@@ -22,15 +22,15 @@ for (const [at, messages] of GAMES.entries()) {
   let opened = 0;
   const loud = [];
   const act = { attempt: async () => { opened += 1; }, tell: (text, tone) => loud.push([text, tone]), draw() {} };
-  begin({ model: Object.assign(model, { welcome: { server_id: `${at}` } }), act });
   for (const message of messages) {
     if (message.t === "ready") assert.equal(filled({ ready: true }).share, message.share);
-    else if (message.t === "open_share") {
-      assert.equal(opened, 1, "the page opens its bytes");
-      await null; // the server says that it got them
-    } else {
+    else if (message.t === "open_share") assert.equal(opened, 1, "the page opens its bytes");
+    else {
+      const came = model.table === null;
       take(model, message);
-      heard({ model, act }, message);
+      if (came && model.table) begin({ model, act }); // which hears of the table
+      else if (model.table) heard({ model, act }, message);
+      await null; // whoever has asked has the answer
     }
   }
   for (const call of due.splice(0)) await call();

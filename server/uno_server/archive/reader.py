@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
+from uno_engine.actions import Deal
 from uno_engine.decide import decide
 from uno_engine.evolve import evolve
 from uno_engine.mixing import commitment, list_fault
@@ -200,7 +201,7 @@ def _difference(state: State, head: Head, moment: Moment) -> str:
             evolve(state, event)
         due += new
     for one in moment.events:
-        if isinstance(one, HandsShown) and not _held(state, one):
+        if isinstance(one, HandsShown) and not (_held(state, one) or Deal() in moment.actions):  # those are gone
             return f"{at}other hands are shown than the rules give"
         # A table that keeps its hands closed publishes none.
         if (

@@ -189,7 +189,7 @@ class RecordCases(Kit):
         same("the record of the last game", before, _fetched(people[1], last=True))
 
     def a_game_without_a_result(self) -> None:
-        """RC-6 P-8.10 P-7.19: ends a game in its second round, and closes the hands after another, at tables that
+        """RC-7 P-8.10 P-7.19: ends a game in its second round, and closes the hands after another, at tables that
         opened them when it began -> the first round, with each one's own eyes; all hands"""
         self.need(OFFERED)
         people = placed(self, ROUND, watching=1, show_hands=True)
@@ -212,7 +212,7 @@ class RecordCases(Kit):
         _eyes("a record of a game that had open hands", "all", _fetched(people[1]))
 
     def the_last_of_several_seats(self) -> None:
-        """RC-7 P-8.10: plays a round in one seat and, after somebody has taken that, the next in another -> the eyes of
+        """RC-8 P-8.10: plays a round in one seat and, after somebody has taken that, the next in another -> the eyes of
         the seat where it was the first to play, and last"""
         self.need(OFFERED)
         a, b, c = short_round(self, 3, MATCH, seats=5, show_hands=False)
@@ -231,7 +231,7 @@ class RecordCases(Kit):
         _eyes("the record of somebody in a second seat", a.seat, _fetched(a))
 
     def one_page_at_a_time(self) -> None:
-        """RC-8 P-8.11 P-12.1: asks twice in one breath, and again -> the first page; the page or limit; the page"""
+        """RC-9 P-8.11 P-12.1: asks twice in one breath, and again -> the first page; the page or limit; the page"""
         self.need(OFFERED)
         people = placed(self, ROUND)
         people[0].play("play", cards=["R5"])
@@ -253,7 +253,7 @@ class RecordCases(Kit):
         alike("the page after it", {key: due[key] for key in ("t", "at", "of", "digest")}, b.ask("record"))
 
     def elsewhere(self) -> None:
-        """RC-9 P-8.10 P-13.1 P-12.1: leaves the table after two games, and asks how they went, and for a third; so does
+        """RC-6 P-8.10 P-13.1 P-12.1: leaves the table after two games, and asks how they went, and for a third; so does
         somebody who only watched -> the later one, the earlier one, no_record; no_record"""
         self.need(OFFERED)
         people = placed(self, GAME, watching=1, show_hands=False)

@@ -125,6 +125,7 @@ const DUE = {
   uno_rolled: (at, _event, _game, { forget_chance: chance }) => (
     [{ forgotten: choice(at, CHANCES, "forget") < Math.round(chance * CHANCES) }, "chance"]
   ),
+  hands_shown: (_at, _event, { hands }) => [{ hands: hands.map((hand) => sorted(hand ?? [])) }, "cards"],
   hand_opened: (_at, { seat }, { hands }) => [{ cards: hands[seat] ?? [] }, "cards"],
   player_left: (at, event, game) => under(at, event, game, "left"),
   player_lost: (at, event, game) => under(at, event, game, "lost"),
