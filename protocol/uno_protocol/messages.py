@@ -300,7 +300,7 @@ class Ready(Request, tag="ready", frozen=True):
 
 
 class OpenShare(Request, tag="open_share", frozen=True):
-    """Open the bytes whose hash `game_opened` lists for the own seat (P-7.35)."""
+    """Open the bytes whose hash `game_opened` lists for the client's seat (P-7.35)."""
 
     asked: ClassVar = Declaration(WITH_SEAT, OPEN, {"share": "00" * 16}, limited=True, refuses=("bad_share",))
     share: Share
