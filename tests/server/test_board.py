@@ -31,6 +31,7 @@ def test_it_counts_when_a_game_was_finished_or_an_hour_is_over(
     assert (ann.games, ann.wins, ann.low, ann.high, ann.equal, ann.points, ann.biggest) == (1, 1, 20, 100, 25, 310, 18)
     assert shown.always[1].high == 80  # 79.3
     assert ann.presets == [m.PresetNumbers(preset="official", games=1, wins=1, equal=25)]
+    assert "--public" in boards._TOOL
     monkeypatch.setattr(boards, "counted", again := Mock(return_value=m.Numbers(id=0)))
     board.look()
     assert board.shown() is shown

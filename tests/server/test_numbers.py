@@ -18,13 +18,15 @@ import pytest
 from tests.protocol.recorded_games import RecordedGame, recorded
 from tests.server.crashing import Crashing
 from tests.server.harness import play_out, start
-from tests.server.recorded import ask, copied, started, until
+from tests.server.recorded import ask, copied, gather, started, until
 from tests.server.test_archive_cli import put, tidied
 from uno_engine.actions import Action
 from uno_engine.events import RoundDealt
+from uno_protocol import messages as m
 from uno_protocol.kept import pack, unpack
 from uno_protocol.records.file import read
 from uno_protocol.room import Occupant, Room
+from uno_protocol.text import clean
 from uno_protocol.wire import event_to_map
 from uno_server.archive import cli
 from uno_server.archive.numbers import PERSON, PROGRAM, PlayerSummary, SummaryRow, numbers, periods, wilson
@@ -145,8 +147,8 @@ def test_check_compares_summaries_with_the_games(kept: Path, capsys: pytest.Capt
     told(kept, capsys)
     (body,) = ask(kept, "SELECT body FROM numbers WHERE number = 29")[0]
     assert isinstance(body, bytes)
-    rules, rounds, share, players = unpack(body)
-    put(kept, "numbers", 29, pack((rules, rounds + 1, share, players)))
+    rules, rounds, *more = unpack(body)
+    put(kept, "numbers", 29, pack((rules, rounds + 1, *more)))
     assert cli.run(["check", "--data-dir", str(kept)], {}) == 1
     assert "summary 29 is not what happened in its game" in capsys.readouterr().out
 
@@ -182,9 +184,43 @@ def test_without_a_finished_game_there_are_no_numbers(world: Crashing, capsys: p
     assert told(world.directory, capsys) == {}
 
 
+@pytest.mark.parametrize("hidden", [{"listed": False}, {"password": "mellon"}], ids=["unlisted", "password"])
+@pytest.mark.parametrize("begun", [False, True])
+def test_public_numbers_name_nobody_of_a_hidden_table(
+    world: Crashing, capsys: pytest.CaptureFixture[str], hidden: dict[str, Any], begun: bool
+) -> None:
+    people = gather(world, "T", "Ann Bob")
+    if begun:
+        start(people)
+    people[0].ask(m.ChangeTable, **hidden)
+    if not begun:
+        start(people)
+    play_out(world, people)
+    people[0].ask(m.ChangeTable, listed=True, password="")
+    start(people)
+    play_out(world, people)
+    assert told(world.directory, capsys)["Ann"]["games"] == 2
+    assert told(world.directory, capsys, "--public")["Ann"]["games"] == 1
+
+
+def test_a_name_is_no_formula_in_a_spreadsheet(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told(kept, capsys)
+    for number, name in ((29, "=1+1"), (29, "@x\x1b[2J"), (29, "-1")):
+        (body,) = ask(kept, "SELECT body FROM numbers WHERE number = ?", number)[0]
+        assert isinstance(body, bytes)
+        *game, players = unpack(body)
+        players[0][1] = name
+        put(kept, "numbers", number, pack((*game, players)))
+        assert cli.run(["stats", "--csv", "--data-dir", str(kept)], {}) == 0
+        names = [row[2] for row in csv.reader(io.StringIO(capsys.readouterr().out))]
+        assert f"'{clean(name)}" in names
+        assert name not in names
+
+
 def of(name: str, *won: bool, rules: str = "official") -> list[SummaryRow]:
     """Games of somebody among four."""
-    return [SummaryRow(rules, 1, 0.25, [PlayerSummary(0, name, PERSON, one, 10, 1, 0, 2, 0, 1, 9, 0)]) for one in won]
+    players = ([PlayerSummary(0, name, PERSON, one, 10, 1, 0, 2, 0, 1, 9, 0)] for one in won)
+    return [SummaryRow(rules, 1, 0.25, True, each) for each in players]
 
 
 def test_streaks_go_over_all_rules_and_in_order() -> None:

@@ -60,7 +60,7 @@ def fill(directory: Path, games: int) -> None:
                 PlayerSummary(seat, f"Player {who}", "person", seat == winner, 40, 2, seat % 2, 1, 0, 1, 12, 0)
                 for seat, who in enumerate(luck.sample(range(NAMES), SEATS))
             ]
-            summary = SummaryRow(luck.choice(RULES), 3, 1 / SEATS, players)
+            summary = SummaryRow(luck.choice(RULES), 3, 1 / SEATS, public=True, players=players)
             connection.execute(*to_write(FIRST + game, now - YEAR * (1 - game / games), summary))
         connection.execute("COMMIT")
 

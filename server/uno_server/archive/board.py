@@ -23,7 +23,7 @@ FIRST_SECONDS, BETWEEN_SECONDS = 5.0, 60.0
 HOUR = 3600.0
 """After which it counts again though no game was finished: an evening may be over."""
 MOST, PRESETS = 20, 3
-_TOOL = ("-P", "-m", "uno_server.archive.cli", "stats", "--json", "--most", str(MOST), "--data-dir")
+_TOOL = ("-P", "-m", "uno_server.archive.cli", "stats", "--json", "--public", "--most", str(MOST), "--data-dir")
 
 
 @dataclass

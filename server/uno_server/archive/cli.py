@@ -127,10 +127,11 @@ def _parser() -> config.ServerParser:
     for made in (listing, printing):
         made.add_argument("--json", action="store_true", help="one JSON value on one line")
     forgetting.add_argument("name", metavar="NAME", help="exactly as it was")
-    counting.set_defaults(player=None, since=None, most=None, csv=False, json=False)
+    counting.set_defaults(player=None, since=None, most=None, public=False, csv=False, json=False)
     counting.add_argument("--player", metavar="NAME", help="one name only, also by rules")
     counting.add_argument("--since", metavar="WHEN", type=_since, help="a date such as 2026-05-01, or a number of days")
     counting.add_argument("--most", metavar="N", type=int, help="only the N who played most")
+    counting.add_argument("--public", action="store_true", help="without tables that are unlisted or have a password")
     form = counting.add_mutually_exclusive_group()
     form.add_argument("--csv", action="store_true", help="comma-separated values")
     form.add_argument("--json", action="store_true", help="one JSON value on one line")

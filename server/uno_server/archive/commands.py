@@ -1,4 +1,4 @@
-"""What `uno-records` prints. Each command returns None if all is well, else what to complain of; "" if that is said."""
+"""The commands of `uno-records`. Each returns None if all is well, else a complaint; "" if it has printed that."""
 
 import json
 import os

@@ -22,7 +22,7 @@ _LISTS = ("watchers", "muted", "gone", "screens", "names")
 """Keys of lists of names, in rooms, events and results."""
 _PLAYER = re.compile(r"Player[ _](\d+)")
 _PARTS = re.compile(r"(\n|; )")
-"""What parts the lines of a position."""
+"""Between two lines of a position."""
 
 
 def forget(directory: Path, name: str) -> str:
@@ -100,7 +100,7 @@ class _Renaming:
         return pack((self._names(names), *more))
 
     def summary(self, body: bytes) -> bytes:
-        """What players did in a game."""
+        """The summary of a game."""
         *game, players = unpack(body)
         return pack((*game, [(seat, self._name(name), *more) for seat, name, *more in players]))
 
@@ -166,7 +166,7 @@ class _Renaming:
 
 
 def _changes(directory: Path, renaming: _Renaming) -> list[Statement]:
-    """What there is to store. What is damaged stays as it is: nobody can read it."""
+    """Statements that rename, none if the name is nowhere. Damaged rows stay as they are: nobody can read them."""
     whole = {"games": renaming.head, "entries": renaming.moment, "ended": renaming.table, "numbers": renaming.summary}
     with opened(directory) as connection:
         if not database.has_numbers(connection):

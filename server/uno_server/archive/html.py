@@ -102,7 +102,7 @@ def _json(value: object) -> str:
 
 
 def _words(record: GameRecord) -> Iterator[str]:
-    """What each event is called, as a spectator of the table would read it."""
+    """A sentence for each event, as a spectator of the table would read it."""
     room = room_of(record.header)
     for _, what in record.steps:
         if isinstance(what, RoomEvent):

@@ -62,6 +62,8 @@ class SummaryRow(NamedTuple):
     rounds: int
     share: float
     """The chance to win of a player who is as good as the others who were there at the end."""
+    public: bool
+    """Its table was listed and had no password, from the game's start to its end."""
     players: list[PlayerSummary]
 
 
@@ -133,7 +135,7 @@ def periods(now: float) -> list[Period]:
 def numbers(games: Iterable[SummaryRow], only: str | None = None) -> list[CountedPlayer]:
     """Those of people and programs, or of one name, in these games, in order; who played most comes first."""
     found: dict[str, CountedPlayer] = {}
-    for rules, _, share, players in games:
+    for rules, _, share, _, players in games:
         for _, name, kind, won, points, called, forgotten, caught, right, wrong, biggest, longest in players:
             if kind not in _SHOWN or (only is not None and name != only):
                 continue
@@ -171,8 +173,10 @@ def missing(connection: sqlite3.Connection) -> sqlite3.Cursor:
     return connection.execute(FINISHED + but)
 
 
-def stored(connection: sqlite3.Connection, since: float) -> Iterator[SummaryRow]:
+def stored(connection: sqlite3.Connection, since: float, *, public: bool = False) -> Iterator[SummaryRow]:
     """The summaries of the games that ended since then, in the order in which they began. Damaged ones are left out.
+
+    `public`: only those of tables that anybody could see and enter.
 
     Raises sqlite3.Error.
     """
@@ -180,4 +184,6 @@ def stored(connection: sqlite3.Connection, since: float) -> Iterator[SummaryRow]
         sql = "SELECT number, body, sum FROM numbers WHERE ended >= ? ORDER BY number"
         for number, body, sum_ in connection.execute(sql, (since,)):
             if database.is_sound(number, body, sum_):
-                yield SummaryRow(*unpack(body))
+                row = SummaryRow(*unpack(body))
+                if row.public or not public:
+                    yield row

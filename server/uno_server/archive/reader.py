@@ -109,7 +109,7 @@ class Archive:
             table.damage = table.damage or f"game {game.name}: {fault}"
 
     def moments(self, game: SavedGame) -> Iterator[Moment]:
-        """What happened in a game, in order. Raises Damaged, behind all that can be read."""
+        """The commits of a game, in order. Raises Damaged, after all that can be read."""
         (record,) = self._connection.execute("SELECT record FROM games WHERE number = ?", (game.row,)).fetchone()
         before = None
         for moment in self._from_entries(game) if record is None else bodies.read_record(record):

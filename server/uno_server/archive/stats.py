@@ -2,6 +2,7 @@
 
 import csv
 import json
+import sqlite3
 import sys
 import time
 from argparse import Namespace
@@ -17,6 +18,7 @@ from uno_server.archive.numbers import CountedGames, CountedPlayer, Period, miss
 from uno_server.archive.opening import opened
 
 NOTE = "Games that were played to the end, by name. A name proves nothing: anybody may have used it."
+_FORMULA = ("=", "+", "-", "@")
 _CSV = (
     "period",
     "since",
@@ -41,7 +43,7 @@ def stats(directory: Path, asked: Namespace) -> str | None:
     now = time.time()
     spans = periods(now) if asked.since is None else [Period("since then", asked.since(now))]
     with opened(directory) as connection:
-        found = [(span, numbers(stored(connection, span.since), asked.player)[: asked.most]) for span in spans]
+        found = [(span, _of(connection, span, asked)) for span in spans]
     if asked.player is not None and not found[-1][1]:
         return f"no game that {clean(asked.player)!a} played to the end{' since then' if asked.since else ''}"
     if asked.csv:
@@ -54,12 +56,22 @@ def stats(directory: Path, asked: Namespace) -> str | None:
     return None
 
 
+def _of(connection: sqlite3.Connection, span: Period, asked: Namespace) -> list[CountedPlayer]:
+    return numbers(stored(connection, span.since, public=asked.public), asked.player)[: asked.most]
+
+
+def _cell(text: str) -> str:
+    """A text that no terminal obeys, and no spreadsheet takes for a formula."""
+    text = clean(text)
+    return f"'{text}" if text[:1] in _FORMULA else text
+
+
 def _csv(span: Period, players: Sequence[CountedPlayer]) -> Iterator[tuple[object, ...]]:
     """The rows of a period: each player by all rules (empty), then by each."""
     for one in players:
-        yield span.name, span.since, one.name, "", *_did_map(one.all).values(), one.streak, one.running
+        yield span.name, span.since, _cell(one.name), "", *_did_map(one.all).values(), one.streak, one.running
         for rules, did in one.rules.items():
-            yield span.name, span.since, one.name, rules, *_did_map(did).values()
+            yield span.name, span.since, _cell(one.name), _cell(rules), *_did_map(did).values()
 
 
 def _numbers_map(span: Period, players: Sequence[CountedPlayer]) -> dict[str, Any]:

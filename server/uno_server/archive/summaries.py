@@ -37,7 +37,7 @@ def options_told(room: Room) -> dict[str, str]:
 
 def summary_of(head: Head, moments: Iterable[Moment]) -> SummaryRow:
     """The summary of a game that is over. Raises Damaged."""
-    room, game = head.room.copy(), view_for(head.state(), None)
+    room, game, public = head.room.copy(), view_for(head.state(), None), _is_public(head.room)
     counted = [Counter[str]() for _ in head.seated]
     try:
         for at, moment in enumerate(moments):
@@ -47,6 +47,7 @@ def summary_of(head: Head, moments: Iterable[Moment]) -> SummaryRow:
                     _count(counted, event, game)
                 elif at:  # the room is that after the first commit
                     event.fold(room)
+                    public = public and _is_public(room)
     except (LookupError, ValueError, TypeError, AttributeError) as fault:
         raise Damaged("an entry does not fit those before it") from fault
     if game.phase is not Phase.OVER:
@@ -64,7 +65,11 @@ def summary_of(head: Head, moments: Iterable[Moment]) -> SummaryRow:
         if one is not None and game.seated[seat]
     ]
     share = len(game.winners) / max(1, sum(game.seated))
-    return SummaryRow(rules_text(head.room.preset, options_told(head.room)), game.round, share, players)
+    return SummaryRow(rules_text(head.room.preset, options_told(head.room)), game.round, share, public, players)
+
+
+def _is_public(room: Room) -> bool:
+    return room.listed and not room.password
 
 
 def _count(counted: Sequence[Counter[str]], event: ev.Event, game: Game) -> None:

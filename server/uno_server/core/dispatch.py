@@ -186,7 +186,7 @@ def check_rate(admission: Admission, session: Session, request: m.Request, now: 
 
 
 def wanted_record(table: Table, session: int, *, last: bool) -> WantedRecord:
-    """What a member of a table may have of the running game, or of the last one (P-8.10). Raises Refusal."""
+    """The record that a member of a table may have of the running game, or of the last one (P-8.10). Raises Refusal."""
     game = table.notes.to_fetch(last=last)
     if game is None or not game.until:
         raise no_record()

@@ -54,7 +54,7 @@ class Commit(Struct):
 
 
 class WantedRecord(NamedTuple):
-    """What is to be in a record. It holds nothing of a later commit than `until`, so it is always the same."""
+    """The contents of a record. It holds nothing of a later commit than `until`, so it is always the same."""
 
     table: int
     game: int
@@ -72,7 +72,7 @@ class WantedRecord(NamedTuple):
 
 
 def wanted_of(table: int, game: GameKept, session: int) -> WantedRecord:
-    """What a session may have of a game of that table in which a round is over."""
+    """The record that a session may have of a game of that table; a round of the game must be over."""
     whole = game.finished and game.opens
     viewer, spans = (None, ((0, game.until),)) if whole else game.seen_by(session)
     until = spans[-1][1]

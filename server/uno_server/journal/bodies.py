@@ -355,7 +355,7 @@ def read_head(body: bytes) -> Head:
 
 @reads("who sat in a game")
 def read_held(session: int, body: bytes) -> WantedRecord:
-    """What that session may have of a game in which it sat, from a row of `held`. Raises Damaged."""
+    """The record that a session may have of a game in which it sat, from a row of `held`. Raises Damaged."""
     table, game = unpack(body)
     return wanted_of(table, GameKept.of(game), session)
 

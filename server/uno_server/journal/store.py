@@ -160,7 +160,7 @@ class Journal:
         """A round of a game is over."""
 
     def found(self, wanted: WantedSeat) -> WantedRecord | None:
-        """What is to be in the record of a game in which a session sat; None if there is none, or so few.
+        """The record that a session may have of a game in which it sat; None if it has not sat in so many.
 
         To be called in a thread, as `record` is. Raises JournalFailed.
         """

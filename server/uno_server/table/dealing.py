@@ -14,7 +14,7 @@ class Dealing(NamedTuple):
 
     secret: bytes
     seed: bytes = b""
-    """What the deals of the running game follow from; empty until that is settled."""
+    """The seed of the running game's deals; empty until the list of shares is closed."""
     kinds: tuple[int, ...] = ()
     """By seat, the `SeatKind` at the start of a game whose players open their bytes; empty otherwise."""
     opened: tuple[bytes | None, ...] = ()
@@ -56,6 +56,6 @@ class Dealing(NamedTuple):
         return Dealing(self.secret, mixed_seed(self.secret, self.kinds, self.opened))
 
     def told(self, shares: tuple[str | None, ...]) -> DealMixed:
-        """What everybody sees of that; `shares` is the list of hashes."""
+        """The event that closes the list before all eyes; `shares`: the hashes that `game_opened` listed."""
         dropped = tuple(seat for seat, hash_ in enumerate(shares) if hash_ is not None and self.opened[seat] is None)
         return DealMixed(self.kinds, tuple(None if one is None else one.hex() for one in self.opened), dropped)
