@@ -66,8 +66,8 @@ export function note(mine, { k: kind, seat, ready, share, commitment }, before) 
   if (kind !== "deal_committed" || before.seat === null) return;
   const own = before.room.occupants[before.seat];
   mine.tardy = Boolean(own?.ready);
-  const [hash, share, , at] = mine.offers[mine.offers.length - 1] ?? [];
-  if (hash && hash !== own?.share) mine.offers = [...mine.offers.slice(0, -1), [hash, share, commitment, at]]; // they crossed
+  const [hash, bytes, , at] = mine.offers[mine.offers.length - 1] ?? [];
+  if (hash && hash !== own?.share) mine.offers = [...mine.offers.slice(0, -1), [hash, bytes, commitment, at]]; // they crossed
 }
 
 /** What was promised when a game is opened; `before`: the table before it. No offer outlives that. */
