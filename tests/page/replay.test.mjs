@@ -259,6 +259,18 @@ test("bytes that were offered for another commitment, or opened already, are not
   assert.deepEqual(again(start(), share, room.commitment), foreign);
 });
 
+test("bytes that were under way when the server bound itself anew are the player's own", () => {
+  const { mine, room, shares: [share], own } = dealt();
+  room.occupants = room.occupants.map((one) => one && { bot: one.bot });
+  const { mine: standing } = dealt();
+  for (const [one, stands] of [[mine, null], [standing, share]]) {
+    const before = { seat: 0, room: { ...room, occupants: [{ bot: null, share: stands }, ...room.occupants.slice(1)] } };
+    note(one, { k: "deal_committed", commitment: NEXT }, before);
+  }
+  assert.deepEqual(again(mine, share, NEXT), { opened: own, own, what: "" });
+  assert.equal(again(standing, share, NEXT).what, "list");
+});
+
 test("bytes are opened at a list that came with a snapshot, and for no other", () => {
   const { mine, room, shares, own } = dealt();
   const open = (commitment, listed = shares) => toOpen(mine, { seat: 0, room: { ...room, commitment, shares: listed } });
@@ -401,12 +413,11 @@ test("lines of a record come as they were sent, unlike all other texts", () => {
 });
 
 /** A page at a table that waits for a game: what it sends, and how it hears what happens there. */
-function page(table, labels = {}) {
+function page(table) {
   const sent = [];
   const attempt = (type, fields) => new Promise((then, fail) => { sent.push({ type, ...fields, then, fail }); });
   const act = { attempt, tell() {}, draw() {} };
   const shared = { model: { table, welcome: { server_id: "s" } }, act };
-  Object.assign(book.labels, { replay: "Replay" }, labels);
   globalThis.document = { createElement: () => ({}), head: { append() {} } };
   replaying.begin(shared);
   delete globalThis.document;
@@ -448,7 +459,7 @@ for (const [title, at, verdict] of [["all of", null, "check_bare"], ["not all of
     const { seat, seed } = RECORDS[0];
     const made = story(seat);
     const table = waiting(made, 0, commitmentOf(seed));
-    const { act, snapshot, happen } = page(table, { [verdict]: verdict });
+    const { act, snapshot, happen } = page(table);
     if (at !== 0) happen({ k: "game_opened", seated: table.room.occupants.map(Boolean) });
     else table.game = made.first.game;
     if (at === 0) snapshot();
@@ -459,6 +470,7 @@ for (const [title, at, verdict] of [["all of", null, "check_bare"], ["not all of
     const drawn = new Promise((then) => { act.draw = then; });
     happen({ k: "game_seed", seed, secret: seed });
     await drawn;
+    Object.assign(book.labels, { replay: "Replay", [verdict]: verdict });
     assert.equal(replaying.checked(act), verdict);
   });
 }

@@ -57,13 +57,17 @@ export function met(mine, table) {
 }
 
 /** What an entry says of the player's own offer; `before`: the table before it. */
-export function note(mine, { k: kind, seat, ready, share }, before) {
+export function note(mine, { k: kind, seat, ready, share, commitment }, before) {
   if (kind === "ready_changed" && seat === before.seat) {
     const gave = mine.offers.some(([, , to, at]) => to === before.room.commitment && at === seat);
     const stripped = gave && ready && !offerOf(mine, share, before); // also if the server says it once more
     Object.assign(mine, { tardy: mine.tardy && ready, stripped, found: null });
   }
-  if (kind === "deal_committed") mine.tardy = before.seat !== null && Boolean(before.room.occupants[before.seat]?.ready);
+  if (kind !== "deal_committed" || before.seat === null) return;
+  const own = before.room.occupants[before.seat];
+  mine.tardy = Boolean(own?.ready);
+  const [hash, bytes, , at] = mine.offers[mine.offers.length - 1] ?? [];
+  if (hash && hash !== own?.share) mine.offers = [...mine.offers.slice(0, -1), [hash, bytes, commitment, at]]; // they crossed
 }
 
 /** What was promised when a game is opened; `before`: the table before it. No offer outlives that. */
