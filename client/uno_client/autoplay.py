@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from uno_client.address import Address
 from uno_client.config import Settings
+from uno_client.core.deal_text import deal_text
 from uno_client.core.legal_moves import offered
 from uno_client.core.model import Model
 from uno_client.core.model.deal import DealPart
@@ -24,7 +25,6 @@ from uno_client.net.token_store import TokenStore
 from uno_client.shell import Shell
 from uno_client.signals import signals_end
 from uno_client.structs import replace
-from uno_client.wording.deal import deal_text
 from uno_client.wording.sanitize import clean
 from uno_client.wording.trust import pinned
 from uno_client.wording.words import door_text, error_text, note_text, voice_of

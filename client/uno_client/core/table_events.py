@@ -7,6 +7,7 @@ from random import Random
 from uno_client.core import chat, opening, recorder
 from uno_client.core.actions.dialogue import choices
 from uno_client.core.deal import on_entry, on_snapshot, to_open
+from uno_client.core.deal_text import deal_text
 from uno_client.core.legal_moves import choosable, just_drawn
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Scope, Screen, Tone
@@ -17,7 +18,6 @@ from uno_client.core.requests import Next, ask, say
 from uno_client.messages import Act, Bell, Quit, Resync
 from uno_client.structs import replace
 from uno_client.wording.chat import newer, speaker
-from uno_client.wording.deal import deal_text
 from uno_client.wording.sanitize import clean
 from uno_client.wording.words import error_text, voice_of
 from uno_engine import events as ev

@@ -6,6 +6,7 @@ from typing import Any
 
 from uno_client.core import chat
 from uno_client.core.actions.cards import short
+from uno_client.core.deal_text import deal_text
 from uno_client.core.legal_moves import layable, lists, offered, uno_due
 from uno_client.core.model import Model
 from uno_client.core.model.table import GROUPS, LogLine, Order
@@ -22,7 +23,6 @@ from uno_client.screens.pages import rules_blocks
 from uno_client.screens.rules_shown import ShownRules
 from uno_client.screens.table.asked import TableShown, challenge_box, own_rule, question_text, waited_text
 from uno_client.screens.table.of_model import reasons_told
-from uno_client.wording.deal import deal_text
 from uno_client.wording.tables import late_text, near_mercy, tally_sentences
 from uno_client.wording.words import own_rule_text, voice_of
 from uno_engine import actions as act

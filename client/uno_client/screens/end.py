@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from uno_client.core.deal_text import deal_text
 from uno_client.core.lesson.beats import OVER
 from uno_client.core.model import Model
 from uno_client.core.plays import last_card
@@ -22,7 +23,6 @@ from uno_client.screens.pieces import SaidLine, altered, light, paragraph, put, 
 from uno_client.screens.table.words import tint
 from uno_client.screens.told import at_table, rows_of
 from uno_client.structs import replace
-from uno_client.wording.deal import deal_text
 from uno_client.wording.tables import TONIGHT, goal_text, records_of, wins_of
 from uno_client.wording.words import voice_of
 from uno_engine.cards import Card, Colour, points

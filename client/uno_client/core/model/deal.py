@@ -12,7 +12,7 @@ from uno_protocol.room import DealMixed
 
 
 class DealVerdict(Enum):
-    """How the check of a game's deal went; `uno_client.wording.deal` says it."""
+    """How the check of a game's deal went; `uno_client.core.deal_text` says it."""
 
     CHECKED = auto()
     NO_BYTES = auto()
