@@ -518,6 +518,8 @@ _REPLAY: Mapping[str, str] = {
     "Whether the moves kept to the rules, only the program can check.",
     "check_mixed": "Deal checked: nobody chose or changed the cards ({n} compared).",
     "check_bare": "Deal checked, but this page offered no bytes of yours ({n} cards compared).",
+    "check_lost": "The cards fit, but your bytes didn't arrive in time: the server had a choice.",
+    "check_others": "The cards fit, but bytes of other players are missing: the server may have had a choice.",
     "check_part": "Deal checked only in part: this page missed some of the game ({n} cards compared).",
     "check_false": "This deal is false! Event {n}: {why}",
     "check_open": "Deal not checked: the seed isn't known here.",

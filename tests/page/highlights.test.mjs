@@ -12,8 +12,6 @@ const { RECORDS } = JSON.parse(readFileSync(process.env.UNO_GAMES, "utf8"));
 const AFTER = 12000;
 const LONG = 20000;
 const TICK = 50;
-const bytesOf = (text) => new TextEncoder().encode(text);
-const ofText = (text) => storyOf(bytesOf(text));
 const until = async () => { for (let k = 0; k < 50; k += 1) await Promise.resolve(); };
 
 /** With the labels of replays, and timers that only the test moves. */
@@ -30,7 +28,7 @@ function prepared(context) {
 
 /** A television at a table where a game of that record is about to begin. */
 function television(text, { capabilities = [], answer = null, beside = {} } = {}) {
-  const told = ofText(text), { code: _, ...first } = told.first;
+  const told = storyOf(text), { code: _, ...first } = told.first;
   const model = { ...start(), welcome: { capabilities }, table: { ...first, code: "T", n: 0, game: null, seat: null, ...beside } };
   const asked = [];
   const ask = (type, fields) => { asked.push([type, fields]); return answer ? Promise.resolve(answer) : Promise.reject({ code: "no_record" }); };
@@ -47,7 +45,7 @@ function television(text, { capabilities = [], answer = null, beside = {} } = {}
 
 test("all marks are shown, each after what led to it, and none of it takes longer than 20 seconds", () => {
   for (const { all, watch } of RECORDS) {
-    for (const showing of [all, watch].map((text) => new Showing(ofText(text)))) {
+    for (const showing of [all, watch].map((text) => new Showing(storyOf(text)))) {
       const steps = stepsOf(showing);
       assert.ok(steps.reduce((sum, { ms }) => sum + ms, 0) <= LONG + 1);
       assert.ok(steps.length <= 24);

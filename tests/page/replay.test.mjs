@@ -338,6 +338,7 @@ test("a game of which a page missed a part is checked as far as it was seen, and
   const promise = { commitment: commitmentOf(seed), listed: [null, null], kinds: [1, 1], seat: 0, own: null, fair: true };
   const live = { first, events, promise, seed, secret: seed, show_hands: true, live: true };
   assert.equal((await verdictOf(live)).verdict, "bare");
+  assert.equal((await verdictOf({ ...live, promise: { ...promise, seat: null } })).verdict, "true");
   assert.equal((await verdictOf({ ...live, missed: true })).verdict, "part");
   const seen = { first, events: events.slice(0, 40) };
   const late = { ...live, late: true, events: [], seen, promise: { ...promise, missed: true } };
@@ -346,6 +347,23 @@ test("a game of which a page missed a part is checked as far as it was seen, and
   const other = "11".repeat(32); // an honest promise of other cards
   const made = { ...late, seed: other, secret: other, promise: { ...late.promise, commitment: commitmentOf(other) } };
   assert.equal((await verdictOf(made)).verdict, "false");
+});
+
+test("a deal of which listed bytes are missing is never called checked", async () => {
+  const { all } = RECORDS[RECORDS.length - 1];
+  const { first, events: [{ event }, ...events], header: { secret, seed } } = story(all);
+  const { kinds, shares } = event;
+  const bytes = "ab".repeat(16), own = shares.findIndex(Boolean), other = shares.indexOf(null);
+  const hashes = shares.map((share, seat) => share && shareHash(seat, share));
+  const verdict = async (seat, mine, dropped) => {
+    const listed = hashes.map((hash, at) => (at === other && dropped.length ? shareHash(at, bytes) : hash));
+    const promise = { commitment: commitmentOf(secret), listed, kinds, seat, own: mine, tardy: false, fair: true };
+    const mixed = { event: { ...event, dropped }, words: "" };
+    return (await verdictOf({ first, events: [mixed, ...events], promise, seed, secret, show_hands: true, live: true })).verdict;
+  };
+  assert.equal(await verdict(own, shares[own], []), "mixed");
+  assert.equal(await verdict(other, bytes, [other]), "lost");
+  assert.equal(await verdict(own, shares[own], [other]), "others");
 });
 
 test("a promise is broken if hands are open and neither secret nor seed comes", async () => {

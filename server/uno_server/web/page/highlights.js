@@ -52,11 +52,11 @@ async function recorded({ model: { welcome, table }, link }) {
   if (!welcome.capabilities?.includes("records")) return null;
   try {
     const bytes = await fetched((...asked) => link.ask(...asked));
-    const found = storyOf(bytes);
+    const found = storyOf(new TextDecoder().decode(bytes));
     const faceOf = ({ name }) => table.room.occupants.find((one) => one?.name === name)?.face ?? null;
     const occupants = found.first.room.occupants.map((one) => one && { ...one, face: faceOf(one) });
     found.first.room = { ...found.first.room, occupants };
-    return isSound(bytes) ? found : null;
+    return (await isSound(bytes)) ? found : null;
   } catch {
     return null;
   }

@@ -24,9 +24,7 @@ const SOUNDS = {
 };
 const BUZZ = { turn: [45, 70, 45], caught: [180], slam: [60, 40, 60, 40, 120] };
 
-let context = null;
-let gain = null;
-let noise = null;
+let context = null, gain = null, noise = null;
 let touched = false;
 
 function made() {

@@ -158,7 +158,8 @@ function seen(table, viewer, all) {
 
 /**
  * What can be said of the cards of a story: {verdict, at, what, cards}. `verdict`: `true`, and with a promise of the server
- * `mixed` with the player's own bytes, or `bare` of them; `part`, where this page missed some of it (`seen`: {first, events}
+ * `mixed` with the player's own bytes, `bare` of them, or without bytes that were listed, the player's (`lost`) or those of
+ * `others`; `part`, where this page missed some of it (`seen`: {first, events}
  * before that); `false`, first at event `at`;
  * `open` (the seed is not known), `closed` (and never will be), `late` (the beginning isn't) or `placed` (nothing was dealt).
  */
@@ -178,8 +179,13 @@ export async function verdictOf(story) {
   }
 }
 
-const kindOf = (promise, mixed) =>
-  !promise?.commitment ? "true" : promise.own && mixed?.shares[promise.seat] === promise.own ? "mixed" : "bare";
+function kindOf(promise, mixed) {
+  if (!promise?.commitment) return "true";
+  const { seat, own } = promise;
+  if (own && mixed?.shares[seat] !== own) return "lost";
+  if (mixed?.dropped?.length) return "others";
+  return seat === null ? "true" : own ? "mixed" : "bare";
+}
 
 const mixedIn = ({ seen, events }) => [...seen?.events ?? [], ...events].map(({ event }) => event).filter(({ k }) => k === "deal_mixed");
 
