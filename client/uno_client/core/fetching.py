@@ -18,12 +18,16 @@ _NUMBER = re.compile(r'"game":"([0-9]+\.[0-9]+)"')
 
 
 def fetch(model: Model, path: str = "") -> Step:
-    """Begin to fetch the record of the running game, or of the last one. `path`: its file; empty: by its number."""
+    """Begin to fetch the record of the table's running game, or of its last one; without a table, of the player's last.
+
+    `path`: its file; empty: by its number.
+    """
     if not model.server.records:
         return hint(model, _(OLDER))
     if model.fetch is not None and _under_way(model):
         return still(replace(model, fetch=replace(model.fetch, path=path)))
-    return want(replace(model, fetch=FetchPart(path)), Ask(net.FetchRecord(id=1)))
+    back = 0 if model.table is None else None
+    return want(replace(model, fetch=FetchPart(path, back=back)), Ask(net.FetchRecord(id=1, back=back)))
 
 
 def fetch_to_show(model: Model) -> Step:
@@ -58,7 +62,7 @@ def paged(model: Model, page: net.RecordPage | net.Ok) -> Next:
     if isinstance(page, net.Ok):
         return again(replace(model, fetch=replace(fetch, setbacks=fetch.setbacks + 1)))
     if fetch.lines and page.digest != fetch.digest:
-        return again(replace(model, fetch=FetchPart(fetch.path, fetch.shows, setbacks=fetch.setbacks + 1)))
+        return again(replace(model, fetch=replace(fetch, lines=(), setbacks=fetch.setbacks + 1)))
     fetch = replace(fetch, digest=page.digest, lines=(*fetch.lines, *page.lines))
     model = replace(model, fetch=fetch)
     if len(fetch.lines) < page.of and page.lines and sum(map(len, fetch.lines)) <= LARGEST:
@@ -72,7 +76,7 @@ def again(model: Model) -> Next:
     assert fetch is not None
     if fetch.setbacks > SETBACKS:
         return _broken(replace(model, fetch=None), fetch), ()
-    return ask(model, net.FetchRecord(id=1, at=len(fetch.lines), last=fetch.shows))
+    return ask(model, net.FetchRecord(id=1, at=len(fetch.lines), last=fetch.shows, back=fetch.back))
 
 
 def refused(model: Model, text: str) -> Model:

@@ -136,6 +136,11 @@ def test_a_table_is_joined_by_name_code_or_address_and_password(line: str, table
     assert asked(typed(LOBBY, f"watch {line}")) == net.SpectateTable(id=1, table=table, password=password)
 
 
+def test_away_from_a_table_the_record_of_the_last_game_of_ones_own_is_saved() -> None:
+    lobby = replace(LOBBY, server=replace(LOBBY.server, records=True))
+    assert asked(typed(lobby, "record friday.unorec")) == net.FetchRecord(id=1, back=0)
+
+
 @pytest.mark.parametrize(
     ("line", "name", "new"),
     [

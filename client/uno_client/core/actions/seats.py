@@ -133,7 +133,8 @@ SEATS = (
     ),
     Action(
         "record", N_("save"), N_("save the record of the game in a file, to watch or check it again"),
-        _record, Who.AT_TABLE, lambda model: model.phase in (RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED),
+        _record, Who.ANYONE,
+        lambda model: model.table is None or model.phase in (RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED),
         (TextAsk(line(N_("File"), N_("For example: friday.unorec")), due=never),), usage="[FILE]", key="w",
         where=(Scope.RESULT, Scope.WAITING), unless=N_("You can save a game after each round.")
     ),

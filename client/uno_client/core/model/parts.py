@@ -248,6 +248,8 @@ class FetchPart(Struct, frozen=True):
     """The file that it goes to; empty: one that is named after the game; None: none."""
     shows: bool = False
     """It is of the last finished game, which is shown again."""
+    back: int | None = None
+    """It is of the player's own game before which so many began later, wherever that was; None: of the table's."""
     lines: tuple[str, ...] = ()
     digest: str = ""
     setbacks: int = 0
