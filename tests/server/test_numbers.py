@@ -280,19 +280,13 @@ def test_what_is_asked_is_a_date_or_a_number_of_days(capsys: pytest.CaptureFixtu
     assert "a date such as 2026-05-01 or a number of days, not 'soon'" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("allowed", [True, False])
-def test_the_command_gives_way_to_a_server(kept: Path, monkeypatch: pytest.MonkeyPatch, allowed: bool) -> None:
+def test_the_command_gives_way_to_a_server(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.nice", nice := Mock(), raising=False)
-    monkeypatch.setattr("os.SCHED_IDLE", 5, raising=False)
-    monkeypatch.setattr("os.sched_param", Mock(), raising=False)
-    idle = Mock(side_effect=None if allowed else PermissionError())
-    monkeypatch.setattr("os.sched_setscheduler", idle, raising=False)
     for command in ("check", "stats"):
         monkeypatch.setattr("sys.argv", ["uno-records", command, "--data-dir", str(kept)])
         monkeypatch.setattr(cli, "run", Mock(return_value=0))
         assert cli.main() == 0
     nice.assert_called_once_with(19)
-    idle.assert_called_once()
 
 
 def test_the_command_imports_only_what_counting_needs(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -39,12 +39,9 @@ def main() -> int:
 
 
 def _give_way() -> None:
-    """Compute only while nobody else wants to, as far as the system knows how."""
+    """Let a server compute first, as far as the system knows how."""
     if hasattr(os, "nice"):
         os.nice(19)
-    if hasattr(os, "SCHED_IDLE"):
-        with suppress(OSError):
-            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
 def run(argv: Sequence[str], environment: Mapping[str, str]) -> int:
