@@ -151,7 +151,8 @@ def test_an_action_is_the_same_after_its_way_over_the_wire(action: act.PlayerAct
 
 def test_every_action_of_a_player_is_in_the_table_above() -> None:
     assert {type(action) for action in ACTIONS} == set(get_args(act.PlayerAction))
-    assert set(wire._ACTIONS) == set(m.Move.__subclasses__())
+    ours = {one for one in m.Move.__subclasses__() if one is getattr(m, one.__name__)}  # not a later version's
+    assert set(wire._ACTIONS) == ours
 
 
 @pytest.mark.parametrize(
