@@ -53,4 +53,5 @@ def _head(header: Header) -> Iterator[str]:
 def _result(end: GameOutcome, names: list[str]) -> str:
     winners = " and ".join(clean(names[seat]) for seat in end.winners) or "nobody"
     points = ", ".join(f"{clean(name)} {end.scores[seat]}" for seat, name in enumerate(names) if name)
-    return f"won by {winners} after {end.rounds} rounds; points: {points}"
+    many = "1 round" if end.rounds == 1 else f"{end.rounds} rounds"
+    return f"won by {winners} after {many}; points: {points}"
