@@ -134,6 +134,7 @@ ELSEWHERE = dict.fromkeys(_ASKED, ("draw", "why")) | {
     Scope.LETTERS: ("draw", "pass"),  # T takes a card, or passes
     Scope.CHAIN: ("draw",),
     Scope.RESULT: ("start", "anyway"),  # the rematch begins when all are ready
+    Scope.TABLES: ("record",),  # W watches; /record saves
 }
 """What is offered in these places and isn't done by its own key there, besides `tables` and `quit`."""
 STARTS = {start for start, _keys, _words in CASES.values()}
