@@ -5,6 +5,7 @@ import json
 import random
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -220,3 +221,8 @@ def test_mixed_bytes_need_a_secret_and_the_commitment_to_it(lacking: str) -> Non
     for name in ("secret", "commitment") if lacking == "both" else (lacking,):
         del lines[0][name]
     assert check(resealed(lines)).verdict is RecordVerdict.FALSE
+
+
+def test_the_record_of_an_example_is_true() -> None:
+    example = Path(__file__).parents[2] / "scripts" / "examples" / "go" / "testdata" / "game.unorec"
+    assert check(example.read_bytes()).verdict is RecordVerdict.TRUE

@@ -278,6 +278,10 @@ def test_what_is_asked_is_a_date_or_a_number_of_days(capsys: pytest.CaptureFixtu
     with pytest.raises(SystemExit):
         cli.run(["stats", "--since", "soon"], {})
     assert "a date such as 2026-05-01 or a number of days, not 'soon'" in capsys.readouterr().err
+    for few in ("0", "-1", "all"):
+        with pytest.raises(SystemExit):
+            cli.run(["stats", "--most", few], {})
+        assert f"a number from 1 on, not {few!r}" in capsys.readouterr().err
 
 
 def test_the_command_gives_way_to_a_server(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -127,7 +127,7 @@ def _parser() -> config.ServerParser:
     counting.set_defaults(player=None, since=None, most=None, public=False, csv=False, json=False)
     counting.add_argument("--player", metavar="NAME", help="one name only, also by rules")
     counting.add_argument("--since", metavar="WHEN", type=_since, help="a date such as 2026-05-01, or a number of days")
-    counting.add_argument("--most", metavar="N", type=int, help="only the N who played most")
+    counting.add_argument("--most", metavar="N", type=_count, help="only the N who played most")
     counting.add_argument("--public", action="store_true", help="without tables that are unlisted or have a password")
     form = counting.add_mutually_exclusive_group()
     form.add_argument("--csv", action="store_true", help="comma-separated values")
@@ -148,6 +148,13 @@ def _since(text: str) -> Callable[[float], float]:
         days = _days(text)
         return lambda now: now - days * 24 * 3600
     raise argparse.ArgumentTypeError(f"a date such as 2026-05-01 or a number of days, not {text!r}")
+
+
+def _count(text: str) -> int:
+    with suppress(ValueError):
+        if (count := int(text)) >= 1:
+            return count
+    raise argparse.ArgumentTypeError(f"a number from 1 on, not {text!r}")
 
 
 def _days(text: str) -> float:
