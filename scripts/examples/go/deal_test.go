@@ -141,7 +141,7 @@ func TestReplay(t *testing.T) {
 		wrong, open := r.run(events)
 		return wrong + open, r.compared
 	}
-	if wrong, compared := check(read()); wrong != "" || compared < 90 {
+	if wrong, compared := check(read()); wrong != "" || compared < 100 {
 		t.Errorf("%d cards compared, then: %s", compared, wrong)
 	}
 	changed := 0
