@@ -72,7 +72,7 @@ def begin(ann: Terminal, bob: Terminal) -> None:
     bob.see("ann paused the game.")
     ann.answer("You paused the game.", "mp")
     for person in (ann, bob):
-        person.see("is thinking", "YOUR TURN", "YOUR CHOICE")  # if the first card is a Wild
+        person.see("is thinking", "YOUR TURN", "YOUR CHOICE", "must name a colour")  # if the first card is a Wild
 
 
 def test_an_evening_by_keys(house: House) -> None:
