@@ -81,7 +81,7 @@ class AtThePage(Person):
     """Somebody whose page is asked afterwards: `told` is what it was sent, in order."""
 
     SHARE = b"\7" * 16
-    """What the page gets where it asks for random bytes."""
+    """The bytes that the page gets for random ones."""
 
     def __init__(self, world: World, name: str) -> None:
         super().__init__(world, name)
@@ -218,17 +218,17 @@ def committed_late(patch: pytest.MonkeyPatch) -> None:
 
 
 class Cheat(NamedTuple):
-    """What a server does, and what is said of it."""
+    """A way to cheat, and the words that each program finds for it."""
 
     plant: Plant
     terminal: str
-    """What the client in a terminal says behind *The deal was NOT honest!*"""
+    """The terminal client's words after *The deal was NOT honest!*"""
     page: str
-    """What the page says behind the number of an event."""
+    """The page's words after the number of an event."""
     game: str
-    """What `uno-records check GAME` says of the server's journal."""
+    """The verdict of `uno-records check GAME` on the server's journal."""
     file: str
-    """What `uno-records check FILE` says of the record that the server hands out.
+    """The verdict of `uno-records check FILE` on the record that the server hands out.
 
     Whether bytes came, and when a commitment, only those know who were there.
     """

@@ -37,12 +37,12 @@ cheat = pytest.mark.parametrize("name", CHEATS)
 
 
 class Played(NamedTuple):
-    """What a game has left."""
+    """The remains of a game: what the page received, and the server's journal."""
 
     model: Model
     """Of the client in a terminal."""
     told: list[Any]
-    """What the page was sent."""
+    """The messages that the page received."""
     journal: Path
 
 
@@ -67,7 +67,7 @@ def played(plant: Plant, journal: Path, seed: str) -> Played:
 
 @pytest.fixture(scope="module")
 def pages(games: Mapping[str, Played], tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, tuple[str, list[Any]]]:
-    """What the page says of each deal below the result, and what it says loudly."""
+    """The page's words below the result of each deal, and its loud ones."""
     if LACKING:
         pytest.skip(LACKING)
     file = tmp_path_factory.mktemp("pages") / "games.json"
@@ -89,7 +89,7 @@ def pages(games: Mapping[str, Played], tmp_path_factory: pytest.TempPathFactory)
 
 @pytest.fixture
 def records(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str]]:
-    """What `uno-records check` says, and its exit code."""
+    """The verdict of `uno-records check`, and its exit code."""
 
     def check(*argv: object) -> tuple[int, str]:
         code = cli.run(["check", *map(str, argv)], {})

@@ -320,7 +320,7 @@ def parser(version: str) -> argparse.ArgumentParser:
 
 
 def _complete_replay(command: argparse.ArgumentParser) -> None:
-    """Give a parser the command `replay FILE`, for completion only: else its first word is HOST, whatever it is."""
+    """Give a parser the command `replay FILE`, for completion only: a parser that runs takes any first word as HOST."""
     command._actions[:] = [action for action in command._actions if action.option_strings]
     replay = command.add_subparsers().add_parser(REPLAY, help=_("show a recorded game again"), add_help=False)
     for row in (RUN["name"], RUN["plain"], *FLAGGED.values()):

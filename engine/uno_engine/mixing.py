@@ -52,7 +52,7 @@ def mixed_seed(secret: bytes, kinds: Sequence[int], shares: Sequence[bytes | Non
 
 
 class Mixed(Protocol):
-    """What a server says when it closes the list, as `deal_mixed` has it. All are by seat but `dropped`."""
+    """The closed list of the players' bytes, as `deal_mixed` has it. All are by seat but `dropped`."""
 
     @property
     def kinds(self) -> Sequence[int]:
@@ -68,7 +68,7 @@ class Mixed(Protocol):
 
 
 class MixingFault(Enum):
-    """What is wrong with the way from a list of hashes to the seed; the value says it in English."""
+    """Faults between a list of hashes and the seed; the value names each in English."""
 
     UNCLOSED = "the list of the players' bytes was never closed"
     UNLISTED = "bytes are mixed into the seed that no list had"
@@ -79,7 +79,7 @@ class MixingFault(Enum):
 
 
 def list_fault(kinds: Sequence[int], listed: Sequence[str | None], mixed: Mixed | None) -> MixingFault | None:
-    """What is wrong with how a list was closed, without its secret; None if nothing is.
+    """The fault in how a list was closed, without its secret; None if there is none.
 
     `kinds` are the `SeatKind`s and `listed` the hashes in hex that everybody saw before the bytes were opened, by seat;
     empty if nobody offered any.

@@ -576,7 +576,7 @@ _NUMBERS: Mapping[str, str] = {
     "by_rules": "By rules",
     "other_rules": "other rules",
 }
-"""What players have done on a server: the page fetches these only then."""
+"""Words of the numbers page, which the page fetches only when somebody opens it."""
 LABELS: Mapping[str, str] = {
     **_REPLAY,
     **_NUMBERS,

@@ -117,7 +117,7 @@ def file_of(version: int) -> Path:
 
 
 def read(version: int) -> dict[str, Any]:
-    """What is in the file of a version; nothing yet, if there is none."""
+    """The contents of a version's file; empty if there is no file yet."""
     file = file_of(version)
     empty = {"version": version, "about": f"What version {version} brought; as v2.json."} | {name: [] for name in LISTS}
     return json.loads(file.read_text(encoding="utf-8")) if file.exists() else empty
@@ -161,7 +161,7 @@ def _add_missing(vectors: dict[str, Any]) -> None:
 
 
 def sent_by_clients(version: int) -> dict[str, Any]:
-    """What a client may send in a version: the shapes of messages, presets by fingerprint, and options with values."""
+    """All that a client may send in a version: shapes of messages, presets by fingerprint, and options with values."""
     kinds = [as_of(kind, version) for kind in (m.GREETINGS | m.REQUESTS).values() if kind.asked.since <= version]
     shapes, parts = msgspec.json.schema_components(kinds, ref_template="{name}")
     usual = values_of(DEFAULTS)

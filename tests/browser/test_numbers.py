@@ -1,4 +1,4 @@
-"""What players have done on a server, by name: on the page, from the list of tables and after a game."""
+"""The numbers page in a browser, opened from the list of tables and after a game."""
 
 from __future__ import annotations
 

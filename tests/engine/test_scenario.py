@@ -128,7 +128,7 @@ def test_a_step_that_cannot_be_read_is_an_error_with_its_line(steps: str, reason
         ("hand bob: B1 B2", "# no hand", 1, "no hand bob: line"),
         ("hand bob: B1 B2", "hand bob:", 5, "bob has no cards"),
         ("hand bob: B1 B2", "hands bob: B1 B2", 5, "unknown line"),
-        ("hand bob: B1 B2", "hand ann: B1 B2", 5, "stands twice"),
+        ("hand bob: B1 B2", "hand ann: B1 B2", 5, "is given twice"),
         ("stock: Y1 Y2", "stock: Y1\nstock-only: Y2", 9, "exclude each other"),
         ("stock: Y1 Y2", "seed: none", 8, "expected a whole number"),
         ("stock: Y1 Y2", "direction: left", 8, "not one of clockwise, counterclockwise"),

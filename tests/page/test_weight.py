@@ -8,7 +8,7 @@ import pytest
 from uno_server.web.site import PAGE, File, Site
 
 LATE = {"replay": (1_500, 18_000), "numbers": (200, 5_000), "highlights": (150, 14_000)}
-"""What is loaded only when it's wanted: to look at a game again or check one, to read what players have done, or to
+"""Parts that are loaded only when they're wanted: to look at a game again or check one, to read players' numbers, or to
 show highlights on a television (with what it needs of replays). Each has a budget of its own, of lines and bytes."""
 
 

@@ -42,7 +42,7 @@ LATER: tuple[tuple[m.Request, str], ...] = (
     (JoinTable(id=1, table="T", new=NewTable(music="waltz")), "new.music"),
     (React(id=1, reaction="made_up"), "reaction"),
 )
-"""What only the next version has, each with the path that a fault names."""
+"""Messages that only the next version has, each with the path that a fault names."""
 ALIKE = (JoinTable(id=1, table="T", new=NewTable(seats=3)), React(id=1, reaction="nice"))
 """Messages that are the same in both versions."""
 LATER_RULES: tuple[tuple[str, str | None, dict[str, str], str, str], ...] = (

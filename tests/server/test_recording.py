@@ -65,7 +65,7 @@ def told(person: Person) -> list[Event]:
 
 
 def story_of(page: str) -> dict[str, Any]:
-    """What a page shows; a large one has most of it packed."""
+    """The record in a page; a large page has most of it packed."""
     story: dict[str, Any] = json.loads(re.findall(r'id="story">(.*?)</script>', page)[0])
     told = story.pop("told")
     told = json.loads(zlib.decompress(base64.b64decode(told))) if isinstance(told, str) else told

@@ -226,7 +226,7 @@ def _checked(game: GameSeen, opened: rm.GameSeed, *, known: bool) -> Checked | N
 
 
 def _in_it(game: GameSeen, *, whole: bool) -> DealVerdict:
-    """What can be said where nothing is wrong."""
+    """The verdict on a deal in which nothing contradicts: honest, in part, or not checked."""
     if game.mixed is not None and game.own is not None and _at(game.mixed.shares, game.seat) is None:
         return DealVerdict.LOST
     if not whole or (game.own is None and game.gave):

@@ -1,4 +1,4 @@
-"""What is said of the check of a deal (P-7.36)."""
+"""Sentences about the check of a deal (P-7.36)."""
 
 from collections.abc import Mapping
 

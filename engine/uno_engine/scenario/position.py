@@ -94,12 +94,12 @@ def _sort_in(position: Position, line: Line) -> None:
         raise _unknown(line, key)
     if len(parts) == 1 and parts[0] in _ONCE:
         if parts[0] in position.once:
-            raise line.fault(f"{parts[0]}: stands twice")
+            raise line.fault(f"{parts[0]}: is given twice")
         position.once[parts[0]] = said
     elif len(parts) == 2 and parts[0] in _BY_SEAT:
         at = (parts[0], parts[1])
         if at in position.by_seat:
-            raise line.fault(f"{key}: stands twice")
+            raise line.fault(f"{key}: is given twice")
         position.by_seat[at] = said
     else:
         raise _unknown(line, key)

@@ -406,7 +406,7 @@ def renamed(record: GameRecord, name: Callable[[str], str], table: str) -> GameR
 
 
 def has_words_of_people(header: Header) -> bool:
-    """Whether a record holds a rule or a position in somebody's own words, which may name people."""
+    """True if a record has a custom rule or position, which may name people."""
     return header.own_text is not None or header.position != ""
 
 

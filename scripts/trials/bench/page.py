@@ -379,7 +379,7 @@ def opened(browser: Browser, file: Path) -> float:
 
 
 def told_game() -> list[dict[str, Any]]:
-    """What a server says of a long game to one of its players, up to the result of a round."""
+    """The messages of a long game to one of its players, up to the result of a round."""
     from tests.page.test_modules import Recorded
     from tests.protocol.test_fold import play_round
     from uno_engine.actions import Deal

@@ -119,7 +119,7 @@ def export(directory: Path, asked: Namespace) -> str | None:
                 return record
             if names is not None:
                 if has_words_of_people(read(record).header):
-                    print(f"game {game.name} is left out: its rules or its position are in somebody's own words")
+                    print(f"game {game.name} is left out: it has a custom rule or position, which may name people")
                     continue
                 record = names.in_place(record)
             suffix = ".txt" if asked.text else SUFFIX
@@ -138,7 +138,7 @@ def export(directory: Path, asked: Namespace) -> str | None:
 
 
 def _contradiction(asked: Namespace) -> str | None:
-    """What of the options can't be done together, if anything."""
+    """The reason why these options can't be combined, if there is one."""
     if asked.all and asked.eyes is not None:
         return "--all writes all hands: leave out --eyes"
     if asked.html and (asked.all or asked.to is not None):

@@ -31,7 +31,7 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
 
 
 class PlayerSummary(NamedTuple):
-    """What a player did in a game. Those who left before its end have none."""
+    """A player's numbers of one game. Players who left before its end have none."""
 
     seat: int
     name: str

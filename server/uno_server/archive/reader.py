@@ -172,7 +172,7 @@ def _listed_rightly(rightly: GameSummary, listed: GameSummary) -> bool:
 
 
 def _unbound(head: Head, story: Sequence[Moment]) -> str:
-    """What is wrong with the commitment to the secret, or with the list of the players' bytes (P-7.33 to P-7.35)."""
+    """The fault in the commitment to the secret or in the list of players' bytes; empty if none (P-7.33 to P-7.35)."""
     if head.room.commitment is not None and head.room.commitment != commitment(head.seed).hex():
         return "its secret is not the one that the server had committed itself to"
     mixed = [event for moment in story for event in moment.events if isinstance(event, DealMixed)]

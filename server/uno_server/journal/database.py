@@ -33,7 +33,7 @@ HELD = """
         session INTEGER, game INTEGER, body BLOB NOT NULL, sum INTEGER NOT NULL, PRIMARY KEY (session, game)
     ) WITHOUT ROWID
 """
-"""Who sat in which game (P-8.10). Each start of a server makes it where it is missing."""
+"""The table of players by game (P-8.10). A server makes it at its start if it is missing."""
 TABLES = f"""
     {HELD};
     CREATE TABLE about (key TEXT PRIMARY KEY, value) WITHOUT ROWID;

@@ -10,7 +10,7 @@ _IMPORT = re.compile(r'import (?<=^import )(?:\{([^}"]*)\}|\* as (\w+)) from "(\
 _EXPORT = re.compile(r"export (?<=^export )((?:async )?function|class|const) (\w+)", re.MULTILINE)
 _LATER = re.compile(r"(import\([\"`]\./)(\w+\.js)")
 _CONTRACT = re.compile(r"^/\*\*.*?\*/\n", re.MULTILINE | re.DOTALL)
-"""What says in a script what it does: a browser would only read over it."""
+"""The comment at the top of a script, which a browser doesn't need."""
 _OTHER = re.compile(r"port\b(?:(?<=^export)|(?<=^import)(?!\())", re.MULTILINE)
 
 

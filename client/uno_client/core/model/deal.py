@@ -22,7 +22,7 @@ class DealVerdict(Enum):
     LOST = auto()
     """The client's own bytes are missing, and the server hasn't said that it had them."""
     PARTLY = auto()
-    """What was seen fits, but not all was."""
+    """The client saw only a part of the game; that part fits."""
     MISSED = auto()
     """The end of the game was not seen, and so no seed."""
     RULES = auto()
@@ -115,7 +115,7 @@ class DealPart(Struct, frozen=True):
     offered: tuple[Offer, ...] = ()
     """The last bytes that were offered."""
     offers: int = 0
-    """How many there were: no two have the same bytes, whatever the server says."""
+    """The number of offers so far: it goes into the bytes, so no two offers are alike, whatever the server says."""
     found: str | None = None
     """The hash that the player's seat had when it was first seen: an earlier client has offered it."""
     asked: str | None = None

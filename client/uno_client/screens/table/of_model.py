@@ -138,7 +138,7 @@ _NAMED_MARKS: Mapping[str, tuple[str, Tone]] = {
     "swap": ("⇄", "quiet"),
     "end": ("★", "uno"),
 }
-"""What is above a mark, and its tone."""
+"""The sign above a mark of the slider, and its tone, by kind of mark."""
 
 
 def _told_play(table: TableShown, play: RecentPlay) -> tuple[str, Did]:
