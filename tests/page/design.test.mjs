@@ -76,7 +76,7 @@ for (const [level, file, selector, property, value] of [
   ["the ring of the focus is 3 px away", "style.css", ":focus", "outline-offset", /^3px$/],
   ["on felt that ring is cream", "table.css", ".at-table", "--focus", /^var\(--cream\)$/],
   ["UNO is a coin of 78 px", "table.css", "button.uno", "width", /^78px$/],
-  ["the bar is 48 px high", "lobby.css", ".bar", "min-height", /^48px$/],
+  ["the bar is 48 px high", "style.css", ".bar", "min-height", /^48px$/],
   ["what is pressed is 44 px high", "style.css", ".button", "min-height", /^44px$/],
 ]) {
   test(`${level}: ${selector}`, () => assert.match(style(file, selector, property), value));

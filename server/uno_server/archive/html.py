@@ -27,7 +27,7 @@ MOST = 400_000
 LARGE = 300_000
 """Bytes of a file above which the record in it is packed: browsers of 2023 unpack it, older ones can't."""
 _SCRIPT = "replay/alone.js"
-_STYLES = ("style.css", "cards.css", "lobby.css", "table.css", "result.css", "replay.css")
+_STYLES = ("style.css", "cards.css", "table.css", "replay.css")
 _SAID = ("colours", "ranks", "ordinals", "customizable", "waiting", "faces", "levels", "labels", "point")
 """The parts of the book that a replay needs."""
 _FRAME = """<!doctype html>
@@ -79,11 +79,10 @@ def html(data: bytes, language: str) -> bytes:
         "book": _json({"usual": {}, "presets": {}, **kept}),
     }
     begun = f'{_json(story)[:-1]},"told":'
-    plain = _FRAME.format(**frame, story=f"{begun}{told}}}").encode()
-    if len(plain) <= LARGE:
-        return plain
-    packed = base64.b64encode(zlib.compress(told.encode(), 9)).decode()
-    page = _FRAME.format(**frame, story=f"{begun}{_json(packed)}}}").encode()
+    page = _FRAME.format(**frame, story=f"{begun}{told}}}").encode()
+    if len(page) > LARGE:
+        packed = base64.b64encode(zlib.compress(told.encode(), 9)).decode()
+        page = _FRAME.format(**frame, story=f"{begun}{_json(packed)}}}").encode()
     if len(page) > MOST:
         raise TooLong
     return page

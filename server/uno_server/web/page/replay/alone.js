@@ -17,7 +17,9 @@ const seen = () => new Promise((then) => {
 /** A long game is packed: deflated, in base64. */
 async function unpacked(told) {
   if (typeof told !== "string") return told;
-  const bytes = Uint8Array.from(atob(told), (letter) => letter.charCodeAt(0));
+  const text = atob(told);
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = text.charCodeAt(at);
   const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Response(plain).json();
 }
