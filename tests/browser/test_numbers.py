@@ -79,6 +79,7 @@ async def test_everybody_reads_what_was_done_by_name_and_that_a_name_proves_noth
     if AXE.is_file():
         await sound(page, "numbers")
     await page.get_by_role("button", name="bob").press("Enter")
+    await page.get_by_role("button", name="bob", expanded=True).wait_for()
     assert await page.locator("[aria-expanded=true]").all_inner_texts() == ["bob"]
     await page.get_by_role("radio", name="This month").press("ArrowLeft")
     await page.get_by_text("No games yet.").wait_for()
