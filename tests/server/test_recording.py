@@ -1,9 +1,7 @@
 """Records of games on a server: what each player was told is in them, and never more than the table's policy opened."""
 
-import base64
 import json
 import re
-import zlib
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -16,6 +14,7 @@ from tests.protocol.recorded_games import recorded
 from tests.server.crashing import Crashing
 from tests.server.harness import Person, play_out
 from tests.server.recorded import gather, started, until
+from tests.server.stories import story_of
 from uno_engine.actions import Join
 from uno_engine.events import Event
 from uno_engine.mixing import SHARE_BYTES, share_hash
@@ -62,15 +61,6 @@ def told(person: Person) -> list[Event]:
     """The events of the game that somebody was sent, in order."""
     events = [event_from_map(entry.event) for entry in person.all(m.Entry)]
     return [event for event in events if isinstance(event, Event)]
-
-
-def story_of(page: str) -> dict[str, Any]:
-    """The record in a page; a large page has most of it packed."""
-    story: dict[str, Any] = json.loads(re.findall(r'id="story">(.*?)</script>', page)[0])
-    told = story.pop("told")
-    told = json.loads(zlib.decompress(base64.b64decode(told))) if isinstance(told, str) else told
-    assert told["record"].startswith(f"{story['header']}\n")
-    return {**story, **told}
 
 
 def test_a_whole_record_is_true_and_knows_who_came_late(world: Crashing) -> None:

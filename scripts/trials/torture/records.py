@@ -11,11 +11,7 @@ is 1 if anything else is said of one of them.
 
 from __future__ import annotations
 
-import base64
-import json
 import random
-import re
-import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -23,6 +19,7 @@ from environment import progress
 
 from tests.protocol.forged_records import forged, lines_of, resealed
 from tests.protocol.recorded_games import RecordedGame, recorded, recorded_scenario
+from tests.server.stories import story_of
 from trials.torture import parser, report
 from uno_engine.events import Event
 from uno_engine.scenario.text import blocks
@@ -74,22 +71,13 @@ def _scenarios() -> Iterator[tuple[str, RecordedGame]]:
                 yield f"{file.name}, {block.name}", made
 
 
-def _shown_offline(data: bytes) -> bytes:
-    """The record in the HTML file that is made of it."""
-    (story,) = re.findall(r'id="story">(.*?)</script>', html(data, "en").decode())
-    told = json.loads(story)
-    unpacked = json.loads(zlib.decompress(base64.b64decode(told))) if isinstance(told, str) else told
-    record: str = unpacked["record"]
-    return record.encode()
-
-
 def _wrong(made: RecordedGame) -> list[str]:
     """What of a game's records is not as it must be."""
     record = read(made.data)
     wrong = [] if write(*record) == made.data else ["it is written otherwise than it was"]
     if check(made.data).verdict is not RecordVerdict.TRUE:
         wrong.append(check(made.data).text)
-    if _shown_offline(made.data) != made.data:
+    if story_of(html(made.data, "en").decode())["record"].encode() != made.data:
         wrong.append("its HTML file has another record")
     for viewer in (None, *range(len(made.header.seats))):
         own = made.eyes(viewer)
