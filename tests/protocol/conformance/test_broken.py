@@ -10,7 +10,7 @@ from tests.protocol.conformance.broken import Broken, table, wrongly_declared
 from tests.protocol.conformance.broken_client import BrokenClient, clients
 from tests.protocol.conformance.caught import PATIENT, SCENARIOS, apart, served, tried
 from tests.protocol.conformance.in_process import waits
-from tests.protocol.conformance.page import WITHOUT_CASE
+from tests.protocol.conformance.page import WITHOUT_CASE, caught_on
 from uno_protocol.conformance.judging import Judged
 from uno_protocol.conformance.report import clauses_of_the_document
 from uno_protocol.conformance.run import all_cases, chosen
@@ -87,6 +87,11 @@ def test_every_wrong_declaration_is_in_what_clients_may_send() -> None:  # `chec
 def test_every_clause_that_is_broken_stands_in_the_document() -> None:
     document = clauses_of_the_document()
     assert {clause for broken in (*BROKEN, *DECLARED) for clause in broken.clauses} <= set(document)
+
+
+def test_the_page_names_the_case_that_catches_each_broken_server() -> None:
+    caught = caught_on((ROOT / "protocol" / "CONFORMANCE.md").read_text(encoding="utf-8"))
+    assert sorted(broken.wrong for broken in BROKEN if broken.wrong not in caught) == []
 
 
 def test_every_clause_has_a_case_for_servers_or_a_reason_why_it_has_none_and_not_both() -> None:
