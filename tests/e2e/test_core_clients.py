@@ -36,7 +36,7 @@ def in_go(made: Path) -> Command:
         pytest.skip("there is no Go here")
     program = str(made / "unobot")
     built(go, "build", "-o", program, ".", folder=EXAMPLES / "go")
-    return (program,)
+    return program, "--record", str(made / "game.unorec")
 
 
 def in_typescript(_made: Path) -> Command:

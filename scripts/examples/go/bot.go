@@ -462,8 +462,14 @@ func (b *bot) enterPhase(phase string) {
 	} else if b.played && (phase == "finished" || phase == "waiting") {
 		b.played = false
 		if b.games--; b.games <= 0 {
-			if b.fetching = b.record != ""; !b.fetching {
+			switch {
+			case b.record == "":
 				b.leave()
+			case !b.conn.can("records"): // then it should not be asked (P-8.10)
+				log.Print("no record: this server keeps none")
+				b.leave()
+			default:
+				b.fetching = true
 			}
 		}
 	}

@@ -95,6 +95,16 @@ func (c *conn) hello() error {
 	}
 }
 
+// can says whether the server has a capability.
+func (c *conn) can(what string) bool {
+	for _, name := range c.welcome.list("capabilities") {
+		if name == what {
+			return true
+		}
+	}
+	return false
+}
+
 // timeout reads a time-out, or takes the usual one if it makes no sense.
 func timeout(welcome message, name string, usual float64) time.Duration {
 	s, ok := welcome.sub("timeouts").seconds(name)

@@ -86,3 +86,17 @@ func TestBadPages(t *testing.T) {
 		}
 	}
 }
+
+func TestRecordsAreAskedOnlyOfServersThatKeepThem(t *testing.T) {
+	for _, keeps := range []bool{false, true} {
+		welcome := message{"capabilities": []any{"numbers"}}
+		if keeps {
+			welcome["capabilities"] = []any{"numbers", "records"}
+		}
+		b := bot{record: "game.unorec", games: 1, played: true, conn: &conn{welcome: welcome}}
+		b.enterPhase("finished")
+		if b.fetching != keeps || b.leaving == keeps || b.flaw != nil {
+			t.Errorf("a server that keeps records is %v: %v, %v, %v", keeps, b.fetching, b.leaving, b.flaw)
+		}
+	}
+}
