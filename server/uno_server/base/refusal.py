@@ -51,4 +51,4 @@ def no_seat() -> Refusal:
 
 def no_record() -> Refusal:
     """The refusal of a record that there isn't (P-8.10)."""
-    return Refusal("no_record", text="no round of a game is over at this table")
+    return Refusal("no_record", text="there is no such record: no round of that game is over, or it is no longer kept")

@@ -268,7 +268,7 @@ class Table(TableState):
         """A player opens the bytes whose hash is in the list (P-7.35). Raises Refusal `bad_share`."""
         opened, listed = bytes.fromhex(share), self.room.shares
         if self.dealing is None or listed is None or listed[seat] != share_hash(seat, opened).hex():
-            raise Refusal("bad_share", field="share", text="these are not the bytes that are listed for you")
+            raise Refusal("bad_share", field="share", text="these are not your listed bytes, or the list is closed")
         self.dealing = self.dealing.with_share(seat, opened)
         self.forget()
         self._go_on_if_nobody_is_waited_for(now)
