@@ -523,6 +523,7 @@ _REPLAY: Mapping[str, str] = {
     "check_part": "Deal checked only in part: this page missed some of the game ({n} cards compared).",
     "check_false": "This deal is false! Event {n}: {why}",
     "check_open": "Deal not checked: the seed isn't known here.",
+    "check_unbound": "Deal not checked: the server made no commitment before the game.",
     "check_closed": "Deal not checked: this table keeps hands closed.",
     "check_late": "Deal not checked: you came after the first deal.",
     "check_placed": "Deal not checked: this game began at a given position.",

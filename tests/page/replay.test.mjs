@@ -376,6 +376,15 @@ test("a promise is broken if hands are open and neither secret nor seed comes", 
   assert.deepEqual(await verdictOf({ ...live, promise: { ...promise, commitment: null } }), { verdict: "open" });
 });
 
+test("a deal to which the server wasn't bound is never called checked, whatever fits", async () => {
+  const { all, seed } = RECORDS[0];
+  const promise = { commitment: null, listed: [null, null], kinds: [1, 1], seat: 0, own: null, fair: true };
+  for (const missed of [false, true]) {
+    const { verdict } = await verdictOf({ ...story(all), header: {}, promise, seed, show_hands: true, live: true, missed });
+    assert.equal(verdict, "unbound");
+  }
+});
+
 for (const [title, what, change] of [
   ["an honest deal", "", () => {}],
   ["another's bytes that are missing", "", ({ mixed }) => Object.assign(mixed, { shares: [mixed.shares[0], null, null, null], dropped: [1] })],

@@ -131,10 +131,10 @@ def on_entry(part: DealPart, before: TableView, event: Event | RoomEvent, table:
         case rm.DealMixed():
             return part if part.game is None else replace(part, game=replace(part.game, mixed=event))
         case rm.GameSeed():
-            checked = None if part.game is None else _checked(part.game, event, known=table.room.rules_known)
+            checked = None if part.game is None else _checked(part.game, event, table.room)
             return replace(part, game=None, checked=checked, late=False, stripped=False)
         case rm.PhaseChanged(phase=RoomPhase.FINISHED) if part.game is not None:
-            checked = _checked(part.game, rm.GameSeed(""), known=table.room.rules_known)  # it should have come before
+            checked = _checked(part.game, rm.GameSeed(""), table.room)  # it should have come before
             return replace(part, game=None, checked=checked, late=False, stripped=False)
         case rm.HandsShown(hands=hands) if part.game is not None:
             return replace(part, game=_seen(part.game, HandsSeen(hands)))
@@ -197,10 +197,10 @@ def _in_order(trail: Trail) -> Iterator[Seen]:
     return reversed(seen)
 
 
-def _checked(game: GameSeen, opened: rm.GameSeed, *, known: bool) -> Checked | None:
-    """The outcome of the check; None where the server binds itself to nothing. `known`: the rules are."""
+def _checked(game: GameSeen, opened: rm.GameSeed, room: Room) -> Checked | None:
+    """The outcome of the check; None if there is nothing to say: to spectators, and where a game is not dealt."""
     if game.commitment is None:
-        return None
+        return None if game.seat is None or room.test else Checked(DealVerdict.UNBOUND)
     if not opened.seed and not game.open_hands:
         return Checked(DealVerdict.CLOSED)
     seed, secret = _bytes_of(opened.seed), _bytes_of(opened.secret or "")
@@ -213,7 +213,7 @@ def _checked(game: GameSeen, opened: rm.GameSeed, *, known: bool) -> Checked | N
     fault = _mixing_fault(game, seed, secret)
     if fault is not None:
         return Checked(fault)
-    if not known:
+    if not room.rules_known:
         return Checked(DealVerdict.RULES)
     rounds = [(each.number, follows(seed, each)) for each in game.rounds]
     for number, (wrong, _whole) in rounds:

@@ -13,6 +13,7 @@ _SAID: Mapping[DealVerdict, str] = {
     DealVerdict.PARTLY: N_("Only partly checked: what your client saw of the deal fits, but it missed something."),
     DealVerdict.MISSED: N_("Deal not checked: your client missed the end of the game."),
     DealVerdict.RULES: N_("Deal not checked: this program doesn't know all rules of this table."),
+    DealVerdict.UNBOUND: N_("Deal not checked: the server made no commitment before the game."),
     DealVerdict.CLOSED: N_("Deal not checked: this table keeps hands closed."),
     DealVerdict.UNOPENED: N_("The server didn't open what it had committed itself to."),
     DealVerdict.SECRET: N_("The server opened another secret than the one that it had committed itself to."),

@@ -225,7 +225,7 @@ def test_whoever_missed_the_end_of_a_game_reads_that_nothing_was_checked() -> No
     assert (ann.verdict, bob.verdict) == (DealVerdict.CHECKED, DealVerdict.MISSED)
 
 
-def test_what_nobody_is_bound_to_is_not_checked_and_who_watches_is_told_of_faults_only() -> None:
+def test_a_deal_without_a_commitment_is_said_to_be_unchecked_and_spectators_hear_of_faults_only() -> None:
     world, people = table(b"one", b"two")
     eve = Player(world, "eve", b"eve")
     eve.connect()
@@ -238,7 +238,8 @@ def test_what_nobody_is_bound_to_is_not_checked_and_who_watches_is_told_of_fault
         one.drop()
         one.resume(seen=None)
     play(world, people)
-    assert [one.verdict for one in (*people, eve)] == [None] * 3
+    assert [one.verdict for one in (*people, eve)] == [DealVerdict.UNBOUND, DealVerdict.UNBOUND, None]
+    assert "Deal not checked: the server made no commitment before the game." in said_on(people[0].model)
 
 
 def test_whoever_sits_down_in_mid_game_checks_the_rounds_from_then_on() -> None:

@@ -27,6 +27,8 @@ class DealVerdict(Enum):
     """The end of the game was not seen, and so no seed."""
     RULES = auto()
     """The table has rules that this program doesn't know."""
+    UNBOUND = auto()
+    """The server had committed itself to nothing."""
     CLOSED = auto()
     UNOPENED = auto()
     SECRET = auto()

@@ -159,7 +159,7 @@ function seen(table, viewer, all) {
 /**
  * What can be said of the cards of a story: {verdict, at, what, cards}. `verdict`: `true`, and with a promise of the server
  * `mixed` with the player's own bytes, `bare` of them, or without bytes that were listed, the player's (`lost`) or those of
- * `others`; `part`, where this page missed some of it (`seen`: {first, events}
+ * `others`; `unbound`, if the server promised nothing; `part`, where this page missed some of it (`seen`: {first, events}
  * before that); `false`, first at event `at`;
  * `open` (the seed is not known), `closed` (and never will be), `late` (the beginning isn't) or `placed` (nothing was dealt).
  */
@@ -173,14 +173,17 @@ export async function verdictOf(story) {
   if (!seed) return { verdict: open ? "open" : "closed" };
   try {
     const found = await checkCards(first, events.map(({ event }) => event), seed, header.chosen ?? story.chosen ?? null);
-    return { verdict: "what" in found ? "false" : story.missed || promise?.missed ? "part" : kindOf(promise, mixedIn(story)[0]), ...found };
+    return { verdict: "what" in found ? "false" : kindOf(story), ...found };
   } catch {
     return { verdict: "false", at: 0, what: "cards" };
   }
 }
 
-function kindOf(promise, mixed) {
-  if (!promise?.commitment) return "true";
+function kindOf(story) {
+  const { promise, missed } = story, [mixed] = mixedIn(story);
+  if (promise && !promise.commitment) return "unbound";
+  if (missed || promise?.missed) return "part";
+  if (!promise) return "true";
   const { seat, own } = promise;
   if (own && mixed?.shares[seat] !== own) return "lost";
   if (mixed?.dropped?.length) return "others";
