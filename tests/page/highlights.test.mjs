@@ -97,9 +97,10 @@ test("what was not seen from its beginning is fetched, and nothing happens witho
     const { tv, tell, opened, events, asked } = television(text, more);
     take(tv.model, { t: "entry", table: "T", n: 1, event: opened }); // before the television heard anything
     heard(tv, { t: "snapshot", table: "T" });
-    for (const event of events) tell(event);
+    for (const event of events) tell(event, "something");
     await pass(AFTER);
     const shown = seen(tv);
+    assert.ok(!shown || shown.model.news.every(({ event: { words } }) => words === "something"));
     tell(opened);
     return [asked.length, Boolean(shown)];
   };

@@ -430,7 +430,9 @@ test("a record has the sentences that this page was sent, where both tell the sa
   const events = found.events.map(({ event }, at) => ({ event, words: `${at}` }));
   const talk = { event: { k: "said", name: "ann", text: "!" }, words: "ann: !" };
   assert.deepEqual(wordsFrom({ events: [talk, ...events] }, found), events.map(({ words }) => words));
-  assert.deepEqual(wordsFrom({ events: events.slice(2) }, found), []);
+  const [silent, other] = [events.map(() => ""), { event: { k: "asked" }, words: "?" }];
+  assert.deepEqual(wordsFrom({ events: events.slice(2) }, found), ["", "", ...events.slice(2).map(({ words }) => words)]);
+  assert.deepEqual(wordsFrom({ events: [other, ...events.slice(0, -1)] }, found), silent);
 });
 
 test("lines of a record come as they were sent, unlike all other texts", () => {

@@ -1,7 +1,7 @@
 /** Highlights of a game, on a television between two games: fetched where its address asks for them (tv.js). */
 import { spoken, worded } from "./book.js";
 import { h } from "./dom.js";
-import { EVERY, fetched, isSound, Showing, storyOf } from "./replay/record.js";
+import { EVERY, fetched, isSound, Showing, storyOf, wordsFrom } from "./replay/record.js";
 import { cap } from "./screens/parts.js";
 import { again } from "./screens/tv.js";
 
@@ -40,15 +40,15 @@ function stop() {
 }
 
 async function begin(tv, of) {
-  const found = of.late ? await recorded(tv) : of;
+  const found = of.late ? await recorded(tv, of) : of;
   if (!found || of !== story || tv.model.table?.game?.phase !== "over") return;
   const showing = new Showing(found);
   shown = { showing, steps: stepsOf(showing), at: -1 };
   step(tv);
 }
 
-/** The story of the server's record; null if there is none. */
-async function recorded({ model: { welcome, table }, link }) {
+/** The story of the server's record, with the sentences of what was seen; null if there is none. */
+async function recorded({ model: { welcome, table }, link }, of) {
   if (!welcome.capabilities?.includes("records")) return null;
   try {
     const bytes = await fetched((...asked) => link.ask(...asked));
@@ -56,6 +56,7 @@ async function recorded({ model: { welcome, table }, link }) {
     const faceOf = ({ name }) => table.room.occupants.find((one) => one?.name === name)?.face ?? null;
     const occupants = found.first.room.occupants.map((one) => one && { ...one, face: faceOf(one) });
     found.first.room = { ...found.first.room, occupants };
+    wordsFrom(of, found).forEach((words, at) => { found.events[at].words = words; });
     return (await isSound(bytes)) ? found : null;
   } catch {
     return null;
@@ -101,7 +102,7 @@ export function seen({ model: { table }, draw }) {
   const model = showing.after(n);
   model.table = { ...model.table, code: table.code };
   const turn = worded("turn_of", { n: showing.turn(n), all: showing.turns.length - 1 });
-  const rounds = table.game.round > 1 && worded("round", { n: model.table.game.round });
+  const rounds = table.game.round > 1 && cap(worded("round", { n: model.table.game.round }));
   return { model, scene: again(model, worded("highlights"), [table.room.name, rounds, turn],
     text && h("p", { key: `mark${n}`, class: `reel-mark is-${text.split(" ")[0]}` }, cap(markText(text))),
     h("div", { key: "reel", class: "reel", "aria-hidden": "true" }, steps.map((each, k) =>

@@ -61,11 +61,13 @@ export async function fetched(ask) {
   throw new Error("the record does not end");
 }
 
-/** The sentences of `own`, which has the same game as this page was sent it, for the events of a record. */
+/** For the events of a record their sentences, from `own`: the same game as it was sent here, or its end; else "". */
 export function wordsFrom(own, { events }) {
   const kinds = new Set(events.map(({ event }) => event.k));
   const same = own.events.filter(({ event }) => kinds.has(event.k));
-  return same.every(({ event }, at) => event.k === events[at]?.event.k) ? same.map(({ words }) => words) : [];
+  const before = Math.max(0, events.length - same.length);
+  const fits = same.every(({ event }, at) => event.k === events[before + at]?.event.k);
+  return events.map((_, at) => (fits && same[at - before]?.words) || "");
 }
 
 /** The table of a record before its first event. */
