@@ -91,7 +91,7 @@ function marksOf(table, seat, drawn) {
     drawn > 0 && ["red", `+${drawn}`],
     game.lost.includes(seat) && ["red", worded("too_many_cards")],
     game.out.includes(seat) && ["", worded("place", { place: ordinal(game.out.indexOf(seat) + 1) })],
-    !game.playing[seat] && ![...game.out, ...game.lost].includes(seat) && ["", worded(game.seated[seat] ? "out" : "not_playing")],
+    !game.playing[seat] && (game.round > 0 || !game.seated[seat]) && ![...game.out, ...game.lost].includes(seat) && ["", worded(game.seated[seat] ? "out" : "not_playing")],
     game.window !== seat && game.playing[seat] && game.counts[seat] === 1 && room.rules.uno !== "off" && ["unseen", "UNO"],
     mercy && !game.lost.includes(seat) && ["red", worded("out_at", { n: mercy })],
     occupant && !occupant.bot && occupant.stand_in && ["small", worded("comp")],
@@ -146,7 +146,7 @@ function oneSeat({ game }, one, [x, y], width, said) {
   const [kind, text] = marks[0] ?? [];
   return h("li", {
     key: `seat${seat}`, "data-seat": String(seat), style: { left: px(x), top: px(y) },
-    class: `player${said ? " said" : ""}${kind === "red" ? " struck" : ""}${turn ? " turn" : ""}${game.playing[seat] ? "" : " idle"}${edge}`,
+    class: `player${said ? " said" : ""}${kind === "red" ? " struck" : ""}${turn ? " turn" : ""}${game.playing[seat] || !game.round ? "" : " idle"}${edge}`,
   },
   h("span", { class: "unseen" }, one.said), disc(one, true),
   h("span", { class: "who", "aria-hidden": "true" }, name),

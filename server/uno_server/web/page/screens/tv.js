@@ -155,7 +155,7 @@ function player(table, one, [x, y], u, said) {
   const [kind, text] = one.marks.find(([how]) => how !== "unseen") ?? (one.marks.length ? ["gold", one.marks[0][1]] : []);
   const open = game.open_hands.includes(seat) && game.hands[seat];
   return h("li", {
-    key: `seat${seat}`, "data-seat": String(seat), class: `player${one.turn ? " turn" : ""}${game.playing[seat] ? "" : " idle"}`,
+    key: `seat${seat}`, "data-seat": String(seat), class: `player${one.turn ? " turn" : ""}${game.playing[seat] || !game.round ? "" : " idle"}`,
     style: { left: px(x), top: px(y + 1.4 * u) }, "aria-current": one.turn ? "true" : null,
   },
   disc(one, !open),
