@@ -128,7 +128,8 @@ function playing(model) {
   const pile = (n > 6 ? 23.5 : 26) * u;
   const stock = pile * 0.62;
   const x = ring.cx + stock * 0.34;
-  const laid = { ring, marks, pile, stock, top: [x, ring.cy], draw: [x - pile / 2 - stock / 2 - 3.6 * u, ring.cy + u] };
+  const y = ring.cy - (n % 2) * 1.5 * u;
+  const laid = { ring, marks, pile, stock, top: [x, y], draw: [x - pile / 2 - stock / 2 - 3.6 * u, y + u] };
   const said = talkOf(model, LISTENS);
   const now = all.findIndex(({ turn }) => turn);
   return h("main", { class: "arena", style: { "--face": px(size) } },
