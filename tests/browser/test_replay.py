@@ -31,6 +31,19 @@ TARGETS = """() => [...document.querySelectorAll(
 """What in the replay is too small for a thumb, or cut."""
 
 
+CUT = """() => {
+    const box = (each) => each.getBoundingClientRect();
+    const names = [...document.querySelectorAll(".again .who")].map(box);
+    const covered = ({ left, right, top, bottom }) => names.some((name) =>
+        name.left < right - 2 && name.right > left + 2 && name.top < bottom - 2 && name.bottom > top + 2);
+    const { scrollHeight, clientHeight } = document.querySelector(".hands-of");
+    const piles = [...document.querySelectorAll(".again .discard > span:last-of-type, .again .stock")].map(box);
+    return [scrollHeight > clientHeight + 1, piles.some(covered)];
+}"""
+"""Whether the list of hands is cut, and whether a pile covers a name."""
+WIDTH = "(card) => card.getBoundingClientRect().width"
+
+
 async def walks(page: Page) -> None:
     """Walk about by slider, key and thumb, from mark to mark to the end."""
     place = page.locator(PLACE)
@@ -69,7 +82,41 @@ async def test_the_last_game_is_seen_again_and_its_deal_is_checked(
     await page.locator("#headline").wait_for()
 
 
+FOUR = 35  # a random game of four
 SIZES = [(320, 568), (390, 844), (844, 390), (1366, 768)]
+
+
+async def test_four_hands_have_room_and_a_hand_alone_is_larger(people: People, tmp_path: Path) -> None:
+    page = await people.comes()
+    file = tmp_path / "game.html"
+    file.write_bytes(html(recorded(FOUR).data, "en"))
+    await page.goto(file.as_uri())
+    await page.locator(PLACE).get_by_text("Turn 1").wait_for()  # before it, nothing was dealt
+    assert await page.locator(".again .idle").count() == 0
+    for width, height in SIZES:
+        await page.set_viewport_size({"width": width, "height": height})
+        assert await page.locator(".hands-of > li").count() == 4
+        assert await page.evaluate(CUT) == [False, False], (width, height)
+    small = await page.locator(".small-cards .card").first.evaluate(WIDTH)
+    await page.get_by_role("button", name="One turn back").click()
+    await page.locator(PLACE).get_by_text("Turn 0").wait_for()
+    assert await page.get_by_text("out", exact=True).count() == 0
+    await page.get_by_role("button", name="One turn on").click()
+    await page.get_by_label("Seen by").select_option("0")
+    await page.locator(".hands-of > li").nth(1).wait_for(state="detached")
+    assert await page.locator(".small-cards .card").first.evaluate(WIDTH) > 1.5 * small
+
+
+async def test_a_damaged_file_says_so_in_the_middle(people: People, tmp_path: Path) -> None:
+    page = await people.comes()
+    file = tmp_path / "game.html"
+    whole = html(recorded(2).data, "en")
+    file.write_bytes(whole.replace(b"Player 0", b"Player X"))
+    await page.goto(file.as_uri())
+    box = await page.get_by_text("This record is damaged").bounding_box()
+    assert box is not None
+    assert abs(box["x"] + box["width"] / 2 - 195) < 2
+    assert abs(box["y"] + box["height"] / 2 - 422) < 2
 
 
 @pytest.mark.parametrize("packed", [False, True])

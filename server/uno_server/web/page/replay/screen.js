@@ -20,12 +20,12 @@ const COLUMNS = 3; // of hands, at most
 
 /**
  * Begin to look at a story: {showing, n, …}. `own`: the player sat there, so nothing in it is a surprise, and the slider
- * has all of it at once. `latest`: its last turns come first.
+ * has all of it at once. `latest`: its last turns come first; else its first one, as nothing is dealt before.
  */
 export function begun(story, own, latest = own) {
   const showing = new Showing(story);
   const { turns, length } = showing;
-  const n = latest ? turns[Math.max(0, turns.length - 1 - LAST)] : 0;
+  const n = latest ? turns[Math.max(0, turns.length - 1 - LAST)] : turns[1] ?? 0;
   return {
     showing, n, seen: own ? length : n, marks: own, eyes: story.whole ? "all" : "", speed: 1, timer: 0, verdict: null, drawn: new Map(),
   };
@@ -75,11 +75,11 @@ function hurry(ui, act) {
 }
 
 const SIGNS = {
-  first: "M19 5l-8 7 8 7zM6 5v14", back: "M16 5l-9 7 9 7z", run: "M7 4l13 8-13 8z", hold: "M8 5v14M16 5v14", right: "M8 5l9 7-9 7z", last: "M5 5l8 7-8 7zM18 5v14",
+  first: "M19 5l-8 7 8 7zM6 5v14", back: "M16 5l-9 7 9 7z", run: "M7 4l13 8-13 8z", hold: "M8 5v14M16 5v14", right: "M8 5l9 7-9 7z", last: "M5 5l8 7-8 7zM18 5v14", marks: "M7 21V4h11l-3 4 3 4H7",
 };
 
-const press = (sign, text, run, more) => h("button", { type: "button", class: "icon", "aria-label": text, on: { click: run }, ...more },
-  h("svg", { class: "sketch", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: SIGNS[sign] })));
+const press = (sign, text, run, more, ...inside) => h("button", { type: "button", class: "icon", "aria-label": text, on: { click: run }, ...more },
+  h("svg", { class: "sketch", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: SIGNS[sign] })), ...inside);
 
 const viewerOf = ({ showing: { story }, eyes }) => (story.whole ? (/^\d+$/.test(eyes) ? Number(eyes) : null) : story.viewer);
 
@@ -155,6 +155,7 @@ function controls(ui, act) {
   const step = (sign, key, to) => press(sign, worded(`to_${sign}`), () => { stop(ui); go(ui, act, to()); }, { key: sign, "aria-keyshortcuts": key });
   return h("div", { key: "controls", class: "controls", role: "group", "aria-label": worded("replay") },
     h("div", { class: "track" },
+      h("span", { class: "place", "aria-hidden": "true" }, placeText(ui)),
       h("input", {
         type: "range", min: "0", max: String(most), step: "1", value: String(showing.turn(n)), "aria-label": worded("turn"), "aria-valuetext": placeText(ui),
         on: { input: ({ target }) => { stop(ui); go(ui, act, turns[Number(target.value)]); } },
@@ -165,8 +166,8 @@ function controls(ui, act) {
       press(timer ? "hold" : "run", worded(timer ? "to_hold" : "to_run"), () => play(ui, act), { key: "run", class: "icon main", "aria-keyshortcuts": "k" }),
       step("right", "ArrowRight", () => showing.next(ui.n)), step("last", "n", onward),
       button(`${speed}×`, () => hurry(ui, act), { key: "speed", class: "plain speed", "aria-label": worded("speed", { n: speed }), "aria-keyshortcuts": "f" }),
-      h("span", { class: "place", "aria-hidden": "true" }, placeText(ui)),
-      !marks && button(worded("show_marks"), () => { ui.marks = true; act.draw(); }, { key: "marks", class: "plain" })));
+      !marks && press("marks", worded("show_marks"), () => { ui.marks = true; act.draw(); },
+        { key: "marks", class: "icon flag", title: worded("show_marks") }, h("span", {}, cap(worded("show_marks"))))));
 }
 
 function eyes(ui, act) {
