@@ -269,7 +269,7 @@ SENTENCES: Mapping[str, tuple[str, ...]] = {
     "direction_turned 1": forms("Direction reversed: now clockwise."),
     "direction_turned -1": forms("Direction reversed: now counter-clockwise."),
     "hands_moved swap": forms("You and {names} swap hands.", "{names} swap hands."),
-    "hands_moved rotate": forms("All hands move on one seat."),
+    "hands_moved rotate": forms("Everyone passes their hand to the next player."),
     "hands_moved shuffle": forms("All hands are shuffled together and dealt again."),
     "hands_moved mine": forms("You now have {cards}."),
     "card_chosen none": forms("You have chosen a card to pass on.", "{name} has chosen a card to pass on."),

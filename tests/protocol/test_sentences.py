@@ -43,7 +43,10 @@ TOLD: list[tuple[Event | RoomEvent, str]] = [
     (ev.PlayerChosen(1, 0), "bob chooses you."),
     (ev.HandsMoved(MoveReason.SWAP, {1: 3, 2: 4}, {}), "bob and cem swap hands."),
     (ev.HandsMoved(MoveReason.SWAP, {0: 1, 2: 4}, {0: cards("R5")}), "You and cem swap hands. You now have red 5."),
-    (ev.HandsMoved(MoveReason.ROTATE, {0: 1}, {0: ()}), "All hands move on one seat. You now have no cards."),
+    (
+        ev.HandsMoved(MoveReason.ROTATE, {0: 1}, {0: ()}),
+        "Everyone passes their hand to the next player. You now have no cards.",
+    ),
     (ev.HandsMoved(MoveReason.SHUFFLE, {1: 1}, {}), "All hands are shuffled together and dealt again."),
     (ev.CardChosen(1, None), "bob has chosen a card to pass on."),
     (ev.CardChosen(0, card("R5")), "You have chosen red 5 to pass on."),

@@ -111,7 +111,9 @@ def _parser() -> config.ServerParser:
     what.add_argument("game", metavar="GAME", nargs="?", help="such as 12.3; see list")
     what.add_argument("--all", action="store_true", help="every game that is over and open, a file each")
     exporting.add_argument(
-        "--eyes", metavar="WHOSE", help="`spectator`, or a seat's number where all hands are open (default: all hands)"
+        "--eyes",
+        metavar="WHOSE",
+        help="`spectator`, or a seat's number; where hands are closed, only `spectator` (default: all hands)",
     )
     exporting.add_argument("--pseudonyms", action="store_true", help="write Player 1, Player 2 for the names")
     exporting.add_argument("--to", metavar="PATH", help="the file; with --all, the folder (default: here)")
