@@ -11,6 +11,7 @@ from uno_client.core.model.parts import Scope, Screen
 from uno_client.core.model.replay import Replay
 from uno_client.core.model.table import PlayPart
 from uno_client.core.navigation import place_of
+from uno_client.core.requests import say
 from uno_client.core.update import update
 from uno_client.drawing.palette import Depth, palette
 from uno_client.fullscreen.app import clicked
@@ -118,14 +119,28 @@ def test_a_stranger_sees_of_the_slider_what_was_shown_until_the_marks_are_wanted
     assert of(of_file(recorded(0), name="Player 1")).end > turns[2]  # who sat in the game
 
 
-def test_marks_have_names_where_there_is_room() -> None:
+def test_marks_have_names() -> None:
     model, _ = press(of_file(recorded(3)), "m")
     ascii_text = "\n".join(draw(model, Size(80, 24), look("dark", Depth.MONO, "ascii", model)).text())
     for name, plain in (("★", "*"), ("⇄", "<>"), ("UNO", "UNO")):
         assert name in seen(model)
-        assert name not in seen(model, Size(60, 20)).split("\n", 1)[1]
+        assert name in seen(model, Size(60, 20)).split("\n", 1)[1]
         assert plain in ascii_text
     assert "round 2" in seen(press(of_file(recorded(21)), "m")[0], Size(200, 50))
+
+
+def test_a_notice_never_hides_the_draw_pile() -> None:
+    model, _ = press(of_file(recorded(4), 0), "right " * 47)
+    before, said = (seen(each, Size(60, 20)).splitlines() for each in (model, say(model, "Copied, if you like.")))
+    assert [at for at, line in enumerate(said) if line != before[at]] == [10]
+    assert "Copied, if you like." in said[10]
+
+
+def test_before_the_deal_there_is_no_round_and_nobody_is_out() -> None:
+    for size in SIZES[:3]:
+        text = seen(of_file(recorded(4)), size)
+        assert "round" not in text
+        assert "out" not in text
 
 
 def test_a_record_of_all_hands_is_seen_with_any_eyes() -> None:

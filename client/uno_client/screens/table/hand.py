@@ -26,26 +26,27 @@ class Arranged(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def arranged(count: int, place: Rect, at: int | None = None) -> Arranged | None:
+def arranged(count: int, place: Rect, at: int | None = None, *, flat: bool = False) -> Arranged | None:
     """How so many cards lie in a place, without the chosen one's lift; None: only lines of text have room.
 
-    Cards that overlap leave room for the whole of the chosen one (`at`), as far as there is any.
+    Cards that overlap leave room for the whole of the chosen one (`at`), as far as there is any. `flat`: none is ever
+    raised, so the place has no rows for that.
     """
-    columns = place.columns - 4
+    columns, above = place.columns - 4, 0 if flat else LIFT
     for size in CardSize:
         step = min(size.columns + 1, (columns - size.columns) // max(1, count - 1))
         least = size.columns - 3 if size in (CardSize.HUGE, CardSize.LARGE) else LEAST
-        spare = place.rows - size.rows - (3 if size is not CardSize.SMALL else 2)
+        spare = place.rows - size.rows - (above + (above > 0 and size is not CardSize.SMALL))
         if spare >= 0 and step >= least:
-            y = place.y + place.rows - size.rows - spare // 2 - (spare > 0)
+            y = place.y + place.rows - size.rows - spare // 2 - (spare > 0 and not flat)
             return Arranged(size, _row(count, size, y, place, at), single=True, over=step <= size.columns)
     size = CardSize.SMALL
     per = (columns - size.columns) // LEAST + 1
     rows = math.ceil(count / per)
-    if rows > (place.rows - 2) // size.rows:
+    if rows > (place.rows - above) // size.rows:
         return None
-    per, y = math.ceil(count / rows), place.y + 1
-    pitch = min(size.rows + 1, (place.rows - 2) // rows)
+    per, y = math.ceil(count / rows), place.y + (not flat)
+    pitch = min(size.rows + 1, (place.rows - above) // rows)
     places: tuple[tuple[int, int], ...] = ()
     for begin in range(0, count, per):
         here = None if at is None else at - begin
@@ -74,7 +75,7 @@ def draw_hand(canvas: Canvas, hand: Hand, place: Rect, *, dims: bool = True) -> 
             canvas.centre(place.columns / 2, place.y + place.rows // 2 + at, line, canvas.roles.quiet)
     if not hand.cards:
         return ()
-    how = arranged(len(hand.cards), place, hand.at)
+    how = arranged(len(hand.cards), place, hand.at, flat=hand.lit)
     if how is None:
         draw_lines(canvas, hand, place)
         return ()

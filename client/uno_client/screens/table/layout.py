@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from uno_client.drawing.faces import CardSize
 from uno_client.drawing.grid import Rect
+from uno_client.screens.table.hand import LIFT
 
 
 class Lying(NamedTuple):
@@ -60,14 +61,16 @@ def layout(
     *,
     log: bool = False,
     watching: bool = False,
+    flat: bool = False,
     simple: bool = False,
 ) -> Layout:
     """The places on a screen of at least `SMALLEST`. `players` are the others, `asked` the rows of the question.
 
-    Who is `watching` has no hand that takes room. `simple`: as in the smallest terminal, whatever the size.
+    Who is `watching` has no hand that takes room. `flat`: no card of the hand is ever raised. `simple`: as in the
+    smallest terminal, whatever the size.
     """
     high = _HANDS[-1][2] if simple else next(each for wide, tall, each in _HANDS if columns >= wide and rows >= tall)
-    low = WATCHING if watching else high
+    low = WATCHING if watching else high - LIFT if flat else high
     hand = Rect(0, rows - 1 - low, columns, low)
     question = Rect(0, hand.y - asked, columns, asked)
     beside = (34 if columns >= 160 else 26) if log and columns >= BESIDE else 0

@@ -150,7 +150,7 @@ def _told_play(table: TableShown, play: RecentPlay) -> tuple[str, Did]:
 
 def _frame(table: TableShown) -> Frame:
     model, game, room, keys, _voice = table
-    facts = [worded("round", n=game.round)]
+    facts = [worded("round", n=game.round)] if game.round else []  # else nothing is dealt yet
     if model.lesson is not None:
         step = sum(beat.topic is not None for beat in BEATS[: model.lesson.beat + 1])
         facts = [_("step {n} of {all}").format(n=step, all=len(TOPICS))]
@@ -247,7 +247,7 @@ def _mark(table: TableShown, seat: int, occupant: Occupant | None) -> tuple[str,
     game = table.game
     if seat in game.out:
         return worded("place", place=ordinal(game.out.index(seat) + 1)), "good"
-    if not game.playing[seat]:
+    if not game.playing[seat] and game.round:
         return _("out") if game.seated[seat] else worded("not_playing"), "quiet"
     if game.counts[seat] == 1 and game.rules.uno is not Uno.OFF:
         return (worded("no_uno"), "alarm") if game.window == seat else ("UNO", "uno")

@@ -202,8 +202,11 @@ def left_text(piles: Piles) -> str:
     return _("{n} left").format(n=piles.stock)
 
 
-def facts(piles: Piles, palette: Palette) -> list[tuple[str, Paint, bool]]:
-    """What is said of the piles: words, paint, and whether they are loud."""
+def facts(piles: Piles, palette: Palette, columns: int) -> list[tuple[str, Paint, bool]]:
+    """What is said of the piles: words, paint, and whether they are loud.
+
+    The direction is only an arrow where its word would have to be broken.
+    """
     signs, roles = palette.signs, palette.roles
     said: list[tuple[str, Paint, bool]] = []
     if piles.colour_word:
@@ -211,8 +214,9 @@ def facts(piles: Piles, palette: Palette) -> list[tuple[str, Paint, bool]]:
         said.append((f"{shape} {piles.colour_word}".strip(), tint(piles.colour, palette), True))
     if piles.due:
         said.append((piles.due, roles.alarm, True))
-    around = f"{signs.onward} {_('clockwise')}" if piles.clockwise else f"{signs.back} {_('counter-clockwise')}"
-    said.append((around, roles.quiet, False))
+    arrow, way = (signs.onward, _("clockwise")) if piles.clockwise else (signs.back, _("counter-clockwise"))
+    fits = max(width(word) for word in way.split()) <= columns
+    said.append((f"{arrow} {way}" if fits else arrow, roles.quiet, False))
     if piles.custom:
         said.append((piles.custom, roles.text, False))
     return said
@@ -223,7 +227,7 @@ def _facts(canvas: Canvas, piles: Piles, places: Layout) -> list[Rect]:
     x, y, columns, rows = places.facts
     lines = [
         (line, paint, loud)
-        for words, paint, loud in facts(piles, canvas.palette)
+        for words, paint, loud in facts(piles, canvas.palette, columns)
         for line in ([fit(words, columns, canvas.signs.more)] if places.round else wrap(words, columns))
     ]
     y = y if places.round else max(y - max(0, len(lines) - rows), places.stage.y)

@@ -19,7 +19,7 @@ from uno_client.screens.table.hand import draw_hand, draw_lines
 from uno_client.screens.table.layout import BESIDE, SMALLEST, Layout, layout
 from uno_client.screens.table.piles import draw_piles, facts, left_text
 from uno_client.screens.table.plates import draw_plate
-from uno_client.screens.table.scene import Log, Plate, Prompt, Slider, TableScene, TimeLeft
+from uno_client.screens.table.scene import Callout, Log, Plate, Prompt, Slider, TableScene, TimeLeft
 from uno_client.screens.table.words import mark_ink, paints, ring
 from uno_client.screens.told import rows_of
 from uno_client.structs import replace
@@ -30,8 +30,8 @@ QUESTION_ROWS = 4
 """Rows of the question, at most."""
 TWICE = 110
 """Columns from which what has happened in a game that is shown again has one row; with less it may need two."""
-NAMED = 24
-"""Rows from which the marks of a slider have names."""
+SLIDER = 2
+"""Rows of a slider: the names of its marks, and its bar."""
 _PLAIN = {"⇄": "<>", "★": "*"}
 """Names of marks where terminals may have no such signs, or wide ones."""
 _NO_QUESTION = Prompt("")
@@ -61,15 +61,17 @@ def show(scene: TableScene, clock: TimeLeft | None, columns: int, rows: int, pal
             drains = not scene.question.chip and not scene.simple
             left, late = (clock.left, clock.late) if clock and drains else (1.0, False)
             ring(canvas, place, palette.roles.alarm if late or player.alarmed else palette.roles.strong, left)
-    question = places.question
+    place, question, callout = places.question, scene.question, scene.callout
     if scene.slider is not None:
-        question = question._replace(rows=question.rows - _slider_rows(rows))
-        _slider(canvas, scene.slider, Rect(0, question.y + question.rows, columns, _slider_rows(rows)))
-    _question(canvas, scene.question, clock, question, scene.piles.colour, simple=scene.simple)
+        _slider(canvas, scene.slider, place._replace(rows=SLIDER))
+        place = place._replace(y=place.y + SLIDER, rows=place.rows - SLIDER)
+        if callout is not None and _covers_stock(callout, places):
+            question, callout = replace(question, words=" ".join(told.words for told in callout.lines)), None
+    _question(canvas, question, clock, place, scene.piles.colour, simple=scene.simple)
     if scene.shout is not None and scene.shout.timed and scene.box is None and clock is not None:
         draw_shout_clock(canvas, scene.shout, clock, places.stage)
-    if scene.callout is not None:
-        draw_callout(canvas, scene.callout, scene.question, places, hand)
+    if callout is not None:
+        draw_callout(canvas, callout, question, places, hand)
     if (popup := scene.frame.popup) is not None:
         draw_popup(canvas, popup, hand[popup.held] if popup.held is not None and hand else None)
         draw_keys(canvas, scene.frame.hints, scene.frame.unread)
@@ -86,8 +88,10 @@ def callout_rows(scene: TableScene, columns: int, rows: int) -> tuple[int, int]:
 
 
 def _places(scene: TableScene, asked: int, columns: int, rows: int) -> Layout:
-    beside, watching = scene.log is not None and scene.log.beside, bool(scene.hand.words)
-    return layout(columns, rows, len(scene.players), asked, log=beside, watching=watching, simple=scene.simple)
+    others, hand, beside = len(scene.players), scene.hand, scene.log is not None and scene.log.beside
+    return layout(
+        columns, rows, others, asked, log=beside, watching=bool(hand.words), flat=hand.lit, simple=scene.simple
+    )
 
 
 @lru_cache(maxsize=8)
@@ -124,7 +128,7 @@ def _asked(scene: TableScene, columns: int, rows: int) -> int:
     """Rows of the question: one, or more below it where its words are too long; and those of a slider."""
     question = scene.question
     if scene.slider is not None:  # always as many: the table must not jump from turn to turn
-        return (1 if columns >= TWICE else 2) + _slider_rows(rows)
+        return SLIDER + (1 if columns >= TWICE else 2)
     if width(question.words) + width(question.chip) + 14 + width(question.who) * bool(question.chip) <= columns:
         return 1
     return min(QUESTION_ROWS, len(wrap(question.words, columns - 4)) + bool(question.chip))
@@ -166,9 +170,10 @@ def _question(
         canvas.centre(middle, place.y + 1 + at, row, roles.strong, bold=True)
 
 
-def _slider_rows(rows: int) -> int:
-    """Rows of a slider: the names of its marks have one where there is room."""
-    return 2 if rows >= NAMED else 1
+def _covers_stock(callout: Callout, places: Layout) -> bool:
+    """Whether a callout would hide the draw pile, because the terminal is narrow."""
+    (x, y, size), (place, _rows, _room) = places.stock, fitted(callout, places)
+    return place.x + place.columns > x and place.y + place.rows > y and place.y < y + size.rows
 
 
 def _slider(canvas: Canvas, slider: Slider, place: Rect) -> None:
@@ -193,7 +198,7 @@ def _slider(canvas: Canvas, slider: Slider, place: Rect) -> None:
         wide = width(label)
         left = min(column - (wide - 1) // 2, place.columns - 1 - wide)
         columns = range(left - 1, left + wide + 1)
-        if place.rows > 1 and label and not taken.intersection(columns):
+        if label and not taken.intersection(columns):
             canvas.put(left, y - 1, label, ink, bold=each.tone != "quiet")
             taken.update(columns)
     canvas.put(x + at, y, here, roles.strong, bold=True)
@@ -267,7 +272,7 @@ def _pile(canvas: Canvas, scene: TableScene, y: int) -> None:
         card = tiny(scene.piles.top, canvas.palette)
         canvas.blit(card, x, y)
         x += card.columns + 1
-    told = (*facts(scene.piles, canvas.palette), (left_text(scene.piles), canvas.roles.quiet, False))
+    told = (*facts(scene.piles, canvas.palette, canvas.columns), (left_text(scene.piles), canvas.roles.quiet, False))
     for words, paint, loud in told:
         if x + width(words) <= canvas.columns:
             x = canvas.put(x, y, words, paint, bold=loud) + 2

@@ -86,6 +86,21 @@ def test_a_hand_has_the_largest_cards_that_fit(
     assert (how.size, how.single, how.over) == (size, single, over)
 
 
+@pytest.mark.parametrize(
+    ("screen", "cards", "size"),
+    [((120, 40), 7, CardSize.LARGE), ((80, 24), 7, CardSize.MEDIUM), ((80, 24), 40, CardSize.SMALL)],
+)
+def test_a_hand_of_which_no_card_is_raised_leaves_those_rows_to_the_table(
+    screen: tuple[int, int], cards: int, size: CardSize
+) -> None:
+    places = layout(*screen, 3, 4, flat=True)
+    assert places.hand.y == layout(*screen, 3, 4).hand.y + 2
+    assert places.pile.size is CardSize.LARGE
+    how = arranged(cards, places.hand, flat=True)
+    assert how is not None
+    assert how.size is size
+
+
 def test_a_hand_that_is_too_large_becomes_lines_of_text() -> None:
     assert arranged(49, layout(80, 24, 3).hand) is None
     assert arranged(19, layout(*SMALLEST, 3).hand) is None
@@ -100,9 +115,9 @@ def test_the_chosen_card_covers_no_rank_of_those_beside_it(cards: int) -> None:
 
 @pytest.mark.parametrize(("columns", "rows"), SCREENS)
 def test_every_card_of_a_hand_is_inside_and_shows_three_columns(columns: int, rows: int) -> None:
-    place = layout(columns, rows, 3).hand
-    for cards, at in product(range(1, 60), (None, 0, 7)):
-        how = arranged(cards, place, at)
+    for cards, at, flat in product(range(1, 60), (None, 0, 7), (False, True)):
+        place = layout(columns, rows, 3, flat=flat).hand
+        how = arranged(cards, place, at, flat=flat)
         if how is None:
             continue
         for x, y in how.places:
