@@ -42,10 +42,10 @@ def load(path: Path) -> RecordFile:
 
 
 def shown(data: bytes) -> RecordFile | None:
-    """The record in these bytes; None if it can't be shown."""
+    """The record in these bytes; None if it can't be shown, from any seat and with all hands open."""
     try:
         record = read(data)
-        Showing(record)
+        Showing(record, open_hands=True)
     except RecordFault:
         return None
     return RecordFile(record, data)

@@ -10,6 +10,7 @@ import pytest
 
 from tests.client.fake import Capture
 from tests.patience import HANG
+from tests.protocol.forged_records import lines_of, resealed
 from tests.protocol.recorded_games import recorded
 from uno_client import cli
 from uno_client.config import Settings
@@ -141,15 +142,20 @@ async def test_a_private_server_ends_with_its_input(monkeypatch: pytest.MonkeyPa
 def test_a_record_is_shown_or_refused_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    good, bad = tmp_path / "good.unorec", tmp_path / "bad.unorec"
+    good, bad, impossible = (tmp_path / f"{name}.unorec" for name in ("good", "bad", "impossible"))
     data = recorded(9).data
     good.write_bytes(data)
     bad.write_bytes(data[:-5])
+    lines = lines_of(data)
+    at = next(at for at, line in enumerate(lines[1:], 1) if line[1] == "e" and line[2]["k"] == "cards_played")
+    lines[at][2]["cards"] = ["Y9", "Y9", "Y9"]  # there are two
+    impossible.write_bytes(resealed(lines))
     monkeypatch.setattr(stdin_reader.Keyboard, "start", lambda self: self._put(None))
     assert ended(monkeypatch, "replay", str(good), "--plain") == 0
     assert "This record is true" in capsys.readouterr().out
     for file, why in (
         (bad, f"{bad}: This file is damaged, or no record of a game."),
+        (impossible, f"{impossible}: This record is false: the rules don't lead to its line {at + 1}."),
         (tmp_path / "x", f"cannot read {tmp_path / 'x'}: no such file or directory"),
     ):
         assert ended(monkeypatch, "replay", str(file)) == 1
