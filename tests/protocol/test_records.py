@@ -208,6 +208,12 @@ def test_no_text_in_a_record_reaches_a_terminal_raw(where: str) -> None:
     assert "\x1b" not in found.text
 
 
+def test_a_record_of_a_newer_format_is_unknown_not_false() -> None:
+    lines = lines_of(recorded(6).data)
+    lines[0]["unorec"] += 1
+    assert check(resealed(lines)).verdict is RecordVerdict.UNKNOWN
+
+
 def test_a_line_that_is_nested_too_deeply_is_damage() -> None:
     deep = "[" * 100_000 + "]" * 100_000
     body = game(0).data.splitlines(keepends=True)[0] + deep.encode() + b"\n"
