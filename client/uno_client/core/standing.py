@@ -76,6 +76,16 @@ def in_game(model: Model) -> bool:
     return model.seat is not None and model.phase in (RoomPhase.PLAYING, RoomPhase.PAUSED, RoomPhase.BETWEEN_ROUNDS)
 
 
+def has_seen(model: Model) -> bool:
+    """Whether something can be shown again of the game that is on, or was last at this table."""
+    return model.play.recorded is not None and bool(model.play.recorded.events)
+
+
+def can_record(model: Model) -> bool:
+    """After a round or a game; also in the waiting room, after a game that the host ended."""
+    return model.phase in RESTING and (model.phase is not RoomPhase.WAITING or has_seen(model))
+
+
 def on_turn(model: Model) -> bool:
     """Asked something by a running game, and present to answer it."""
     there = not model.link.lost and not model.away

@@ -19,7 +19,7 @@ from uno_client.core.model.parts import Scope
 from uno_client.core.model.question import Dialogue, LetterStage, YesNo
 from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, key_place
 from uno_client.core.replay import can_play_on, has_eyes
-from uno_client.core.standing import When, anywhere, being_dealt, on_turn, own_position
+from uno_client.core.standing import When, anywhere, being_dealt, has_seen, on_turn, own_position
 from uno_client.messages import Key, Typed
 from uno_client.structs import replace
 from uno_client.trust import Doubt
@@ -374,7 +374,7 @@ BINDINGS = (
     _key(Intent.INVITE, Scope.WAITING, when=lambda m: not m.start.autostart, quiet=True),
     _key(Intent.COPY, Scope.HOSTED),
     _key(Intent.COPY, Scope.WAITING, when=lambda m: not m.start.autostart, quiet=True),
-    _key(Intent.REPLAY, Scope.RESULT, when=lambda m: m.play.recorded is not None and bool(m.play.recorded.events)),
+    _key(Intent.REPLAY, (Scope.RESULT, Scope.WAITING), when=has_seen),
     _key(Intent.RUN, Scope.REPLAY, keys="space enter", otherwise=lambda m: _("pause") if _runs(m) else None),
     _key(Intent.LEFT, Scope.REPLAY, N_("turn back"), N_("one turn back"), quiet=True),
     _key(Intent.RIGHT, Scope.REPLAY, N_("turn"), N_("one turn on"), shown="←→"),

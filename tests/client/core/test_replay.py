@@ -1,8 +1,9 @@
 """A game is shown again: steps, marks, a chosen speed, other eyes; and what is recorded of the game that is on."""
 
 import pytest
+from msgspec.structs import replace as with_fields
 
-from tests.client.fake import Fake, after_a_game, at_table, notice, play, press, seen, told
+from tests.client.fake import WELCOME, Fake, after_a_game, at_table, notice, play, press, seen, told
 from tests.protocol.recorded_games import RecordedGame, recorded
 from uno_client.config import Settings, playing_on
 from uno_client.core import recorder, replay
@@ -32,7 +33,7 @@ from uno_protocol.fold import TableView
 from uno_protocol.records.checking import RecordVerdict, check
 from uno_protocol.records.file import GameRecord, RecordedPlayer, RecordStep, read, write
 from uno_protocol.records.showing import Showing, room_of
-from uno_protocol.room import GameOpened, HandsShown, PhaseChanged, RoomEvent, RoomPhase, SeatTaken
+from uno_protocol.room import GameCleared, GameOpened, HandsShown, PhaseChanged, RoomEvent, RoomPhase, SeatTaken
 from uno_protocol.wire import event_to_map
 
 SIZES = (Size(60, 20), Size(80, 24), Size(120, 40), Size(40, 10))
@@ -235,10 +236,23 @@ def test_a_game_that_is_over_is_kept_when_the_table_is_shown_anew() -> None:
     assert game.model.play.recorded is kept
 
 
+def test_a_game_that_the_host_ended_is_shown_and_saved_in_the_waiting_room() -> None:
+    assert "see it again" not in after_a_game(phase=RoomPhase.WAITING).but(unseen).bottom
+    game = after_a_game("R5", "G1 G2", phase=RoomPhase.WAITING, options={"goal": "points"}).happen(GameCleared())
+    game.feed(with_fields(WELCOME, capabilities=["records"]))
+    assert "see it again" in game.bottom
+    assert game.press("v").model.replay is not None
+    assert game.press("escape w").model.fetch is not None
+
+
+def unseen(model: Model) -> Model:
+    return replace(model, play=replace(model.play, recorded=None))
+
+
 def test_there_is_nothing_to_show_of_a_game_that_nobody_saw() -> None:
     game = after_a_game()
     assert game.model.play.recorded is not None
-    game.but(lambda model: replace(model, play=replace(model.play, recorded=None)))
+    game.but(unseen)
     assert "see it again" not in game.bottom
     assert game.press("v").model.replay is None
 

@@ -19,7 +19,7 @@ from uno_client.core.model.parts import Scope, Tone
 from uno_client.core.model.question import GivenAnswers
 from uno_client.core.people import those
 from uno_client.core.requests import Step, hint, want
-from uno_client.core.standing import in_game, is_ready
+from uno_client.core.standing import can_record, in_game, is_ready
 from uno_client.messages import Ask, Stop
 from uno_engine.language import N_, _
 from uno_protocol import messages as net
@@ -134,7 +134,7 @@ SEATS = (
     Action(
         "record", N_("save"), N_("save the record of the game in a file, to watch or check it again"),
         _record, Who.ANYONE,
-        lambda model: model.table is None or model.phase in (RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED),
+        lambda model: model.table is None or can_record(model),
         (TextAsk(line(N_("File"), N_("For example: friday.unorec")), due=never),), usage="[FILE]", key="w",
         where=(Scope.RESULT, Scope.WAITING), unless=N_("You can save a game after each round.")
     ),
