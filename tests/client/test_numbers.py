@@ -1,5 +1,6 @@
 """The numbers of a server's players, in the full screen and in plain mode."""
 
+from tests.client.fake import seen
 from tests.client.test_every_request import counted, lobby
 from uno_client.core.legal_moves import offered
 from uno_client.core.model.parts import Scope
@@ -31,6 +32,7 @@ def test_the_page_waits_for_the_answer_and_closes() -> None:
     game = counted().press("s")
     assert place_of(game.model) is Scope.NUMBERS
     assert numbers_of(game.model, keys_now(game.model)).blocks == ()
+    assert "Numbers" in seen(game.model)
     (asked,) = game.model.link.pending
     assert isinstance(asked, net.AskNumbers)
     game.feed(net.Numbers(id=asked.id, always=[ANN]))

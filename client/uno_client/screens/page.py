@@ -77,7 +77,7 @@ def laid(page: ReadPage, columns: int, room: int) -> list[PageRow]:
     """Every line of the page; the keys have a screen of their own."""
     columns = min(WIDEST, columns - 4)
     lines = _sheet(page, columns, room) if page.groups else []
-    wide = max(KEYS, *(width(each.keys) for each in page.blocks)) + 4
+    wide = max([KEYS, *(width(each.keys) for each in page.blocks)]) + 4
     for each in page.blocks:
         left = wide if each.keys else each.left
         lines += [()] if each.titles else []
