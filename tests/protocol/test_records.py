@@ -161,6 +161,27 @@ def test_a_forged_record_is_false(forgery: Forgery) -> None:
             assert check(resealed(lines)).verdict in (RecordVerdict.FALSE, RecordVerdict.UNKNOWN), made.header.game
 
 
+@pytest.mark.parametrize("new", ["format", "event", "rules"])
+def test_a_record_with_something_new_is_unknown_and_not_false(new: str) -> None:
+    lines = lines_of(game(0).data)
+    match new:
+        case "format":
+            lines[0] |= {"unorec": 2, "eyes": ["something", "else"]}
+        case "event":
+            lines.insert(1, [0, "e", {"k": "moon_rose"}])
+        case _:  # which may have new cards
+            lines[0]["options"]["moons"] = "3"
+            lines.insert(1, [0, "a", {"k": "play", "seat": 0, "cards": ["M3"]}])
+    assert check(resealed(lines)).verdict is RecordVerdict.UNKNOWN
+
+
+def test_a_changed_result_is_false_in_words() -> None:
+    lines = lines_of(game(0).data)
+    assert lines[-1][1] == "r"
+    lines[-1][2]["rounds"] += 1
+    assert check(resealed(lines)).text.endswith("the rules give another result")
+
+
 def test_a_game_from_a_position_is_shown_to_every_viewer_and_true() -> None:
     made = placed()
     assert check(made.data).verdict is RecordVerdict.TRUE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from uno_engine.actions import Join
 from uno_engine.events import Event
@@ -14,7 +14,9 @@ from uno_engine.refused import Refused
 from uno_engine.state import Game, Phase, State
 from uno_protocol.records.file import (
     ALL,
+    GameOutcome,
     GameRecord,
+    Mark,
     RecordDamaged,
     RecordMalformed,
     RecordUnknown,
@@ -174,5 +176,11 @@ def _false(line: int, why: str) -> Finding:
     return Finding(RecordVerdict.FALSE, f"this record is false at line {line}: {why}", line)
 
 
-def _name(what: Any) -> str:
-    return str(getattr(what, "kind", type(what).__name__.lower()))
+def _name(what: What) -> str:
+    match what:
+        case Mark():
+            return "mark"
+        case GameOutcome():
+            return "result"
+        case _:
+            return what.kind

@@ -46,7 +46,7 @@ PERSON, PROGRAM = "person", "program"
 _DIGEST = "sha256"
 
 
-class RecordFault(ValueError):
+class RecordFault(Exception):
     """The file can't be shown. The text is one sentence for its reader."""
 
 
@@ -266,6 +266,7 @@ def read(data: bytes) -> GameRecord:
 
 def _read(lines: list[bytes]) -> GameRecord:
     header = _header(lines[0])
+    header.rules()  # other rules may have other cards, actions and events
     steps, before = [], 0.0
     for number, line in enumerate(lines[1:-1], 2):
         step = _step(number, line)
@@ -331,6 +332,8 @@ def _header(line: bytes) -> Header:
 def _step(number: int, line: bytes) -> RecordStep:
     try:
         seconds, kind, told = msgspec.json.decode(line)
+        if kind not in _READS:
+            raise ValueError("no line is of that kind")
         if isinstance(seconds, bool) or not math.isfinite(seconds) or seconds < 0:
             raise ValueError("its time is no number of seconds")
         what = _READS[kind](told)
