@@ -225,7 +225,8 @@ def _table_map(table: SavedTable) -> dict[str, Any]:
     return {
         "table": table.number,
         "code": table.code,
-        **{key: None if room is None else getattr(room, key) for key in ("name", "preset", "options")},
+        **{key: None if room is None else getattr(room, key) for key in ("name", "preset")},
+        "options": None if room is None else options_told(room),
         "opened": table.notes.opened,
         "ended": table.ended,
         "damage": table.damage,

@@ -10,12 +10,14 @@ from typing import Any
 
 from uno_engine import events as ev
 from uno_engine.evolve import evolve
-from uno_engine.options import options_of
+from uno_engine.options import differences
+from uno_engine.presets import preset
+from uno_engine.rules import OWN_TEXT
 from uno_engine.state import Game, Phase
 from uno_engine.view import view_for
 from uno_protocol.kept import pack
 from uno_protocol.records.file import RecordedPlayer
-from uno_protocol.room import Room, RoomEvent, added_of, without_defaults
+from uno_protocol.room import Room, RoomEvent
 from uno_server.archive.numbers import FINISHED, PlayerSummary, SummaryRow, missing
 from uno_server.archive.opening import opened
 from uno_server.journal import bodies, database, upkeep
@@ -31,8 +33,8 @@ def rules_text(preset: str, options: Mapping[str, str]) -> str:
 
 
 def options_told(room: Room) -> dict[str, str]:
-    """The options that differ from the preset, and the added ones in force (N0)."""
-    return without_defaults({**room.options, **added_of(options_of(room.rules))})
+    """The options that differ from the preset. The host's own rule is not among them: it may name people."""
+    return {key: text for key, text in differences(room.rules, preset(room.preset)).items() if key != OWN_TEXT}
 
 
 def summary_of(head: Head, moments: Iterable[Moment]) -> SummaryRow:
