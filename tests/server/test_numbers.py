@@ -267,6 +267,7 @@ def test_what_is_printed(kept: Path, capsys: pytest.CaptureFixture[str], monkeyp
     head, *rows = csv.reader(io.StringIO(printed("--csv", "--since", "2025-06-01")))
     assert [row[2] for row in rows if not row[3]] == ["Ann", "Bob", "Lou", "Max", "Nan", "Zoe"]
     assert dict(zip(head, rows[0], strict=True))["points"] == "310"
+    assert {len(row) for row in rows} == {len(head)}
     assert printed("--since", "1").endswith("no games\n\n" + text[text.index("by chance:") :])
     assert "no game that 'Eve' played to the end since then" in printed("--player", "Eve", "--since", "1", code=1)
     monkeypatch.setattr(upkeep, "connected", Mock(side_effect=sqlite3.OperationalError("attempt to write: readonly")))

@@ -67,11 +67,11 @@ def _cell(text: str) -> str:
 
 
 def _csv(span: Period, players: Sequence[CountedPlayer]) -> Iterator[tuple[object, ...]]:
-    """The rows of a period: each player by all rules (empty), then by each."""
+    """The rows of a period: each player by all rules (empty), then by each, without streaks."""
     for one in players:
         yield span.name, span.since, _cell(one.name), "", *_did_map(one.all).values(), one.streak, one.running
         for rules, did in one.rules.items():
-            yield span.name, span.since, _cell(one.name), _cell(rules), *_did_map(did).values()
+            yield span.name, span.since, _cell(one.name), _cell(rules), *_did_map(did).values(), "", ""
 
 
 def _numbers_map(span: Period, players: Sequence[CountedPlayer]) -> dict[str, Any]:
