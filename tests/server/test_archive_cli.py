@@ -176,6 +176,15 @@ def test_a_damaged_result_opens_no_hand(kept: Path, capsys: pytest.CaptureFixtur
     assert json.loads(told(kept, capsys, "print", "5", "--json"))["moments"] == json.loads(before)["moments"]
 
 
+def test_a_damaged_game_keeps_no_other_from_being_exported(shown: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = shown / "records"
+    ask(shown, "UPDATE entries SET body = x'00' WHERE number = (SELECT number FROM games WHERE tab = 2)")
+    assert cli.run(["export", "--all", "--to", str(folder), "--data-dir", str(shown)], {}) == 1
+    out, err = capsys.readouterr()
+    assert out.split() == [str(path) for path in folder.iterdir()] == [str(folder / "game-6.1.unorec")]
+    assert err == "uno-records: game 2.1 is damaged: it is not what was written\n"
+
+
 def refused(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
     """What is said of what cannot be done: one line."""
     assert cli.run(argv, {}) == 1

@@ -109,12 +109,13 @@ def export(directory: Path, asked: Namespace) -> str | None:
         games = [game for game in archive.games if game.open]
         if not asked.all:
             games = [archive.find(asked.game)]
-        names = Pseudonyms() if asked.pseudonyms else None
+        names, damage = Pseudonyms() if asked.pseudonyms else None, list[str]()
         for game in games:
             try:
                 record = _record(archive, game, asked.eyes)
             except Damaged as fault:
-                return f"game {game.name} is damaged: {fault}"
+                damage.append(f"game {game.name} is damaged: {fault}")
+                continue
             if isinstance(record, str):
                 return record
             if names is not None:
@@ -128,13 +129,15 @@ def export(directory: Path, asked: Namespace) -> str | None:
             if shown is None:
                 return f"game {game.name} is too long for --html; --to writes its record, which uno-client replay shows"
             try:
+                if asked.all:
+                    path.parent.mkdir(exist_ok=True)
                 path.write_bytes(shown)
             except OSError as fault:
                 return f"cannot write {path}: {fault.strerror}"
             print(path)
     if not games:
         return "no game is over with open hands, so there is nothing to export"
-    return None
+    return "; ".join(damage) or None
 
 
 def _contradiction(asked: Namespace) -> str | None:
