@@ -185,6 +185,17 @@ def test_a_damaged_game_keeps_no_other_from_being_exported(shown: Path, capsys: 
     assert err == "uno-records: game 2.1 is damaged: it is not what was written\n"
 
 
+def test_records_in_files_of_any_name_are_checked_also_beside_one_that_is_missing(
+    shown: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told(shown, capsys, "export", "6.1", "--to", str(record := shown / "evening.txt"))
+    assert told(shown, capsys, "check", str(record)).startswith(f"{record}: this record is true")
+    names = ["check", str(missing := shown / "x.unorec"), str(record)]
+    lines = told(shown, capsys, *names, code=1).splitlines()
+    assert lines[0] == f"{missing}: cannot be read: No such file or directory"
+    assert lines[1].startswith(f"{record}: this record is true")
+
+
 def refused(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
     """What is said of what cannot be done: one line."""
     assert cli.run(argv, {}) == 1

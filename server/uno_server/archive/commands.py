@@ -15,7 +15,7 @@ from uno_engine.events import Event
 from uno_protocol.catalogues import of_locale
 from uno_protocol.records.checking import RecordVerdict
 from uno_protocol.records.checking import check as check_record
-from uno_protocol.records.file import SPECTATOR, SUFFIX, has_words_of_people, read, renamed, write
+from uno_protocol.records.file import LARGEST, SPECTATOR, SUFFIX, has_words_of_people, read, renamed, write
 from uno_protocol.room import GameSeed, RoomEvent
 from uno_protocol.sentences import Voice, event_text
 from uno_protocol.text import clean
@@ -58,7 +58,7 @@ def print_game(directory: Path, asked: Namespace) -> str | None:
 
 def check_games(directory: Path, asked: Namespace) -> str | None:
     """Compare all with the rules, or some games, or records; print what differs, and how much was compared."""
-    files = [name for name in asked.games if name.endswith(SUFFIX)]
+    files = [name for name in asked.games if name.endswith(SUFFIX) or Path(name).is_file()]
     if files:
         if len(files) < len(asked.games):
             return "name games, or files of records, not both"
@@ -92,11 +92,13 @@ def _check_files(names: Sequence[str]) -> str | None:
     good = True
     for name in names:
         try:
-            found = check_record(Path(name).read_bytes())
+            with Path(name).open("rb") as file:
+                found = check_record(file.read(LARGEST + 1))
+            said, true = found.text, found.verdict is RecordVerdict.TRUE
         except OSError as fault:
-            return f"cannot read {clean(name)}: {fault.strerror}"
-        print(f"{clean(name)}: {clean(found.text)}")
-        good = good and found.verdict is RecordVerdict.TRUE
+            said, true = f"cannot be read: {fault.strerror}", False
+        print(f"{clean(name)}: {clean(said)}")
+        good = good and true
     return None if good else ""
 
 
