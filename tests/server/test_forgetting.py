@@ -147,6 +147,16 @@ def test_a_name_in_texts_goes_and_longer_ones_stay(over: Path, capsys: pytest.Ca
     assert room.watchers == ["Player 4", "Player 5", "Player!"]
 
 
+def test_nobody_has_an_empty_name(over: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    number, body = ask(over, "SELECT number, body FROM games WHERE tab = 2")[0]
+    assert isinstance(number, int)
+    assert isinstance(body, bytes)
+    *head, room = unpack(body)
+    put(over, "games", number, pack((*head, pack(unpack(room) | {"gone": ["", "", "", "Zoe"]}))))  # only Zoe left
+    assert cli.run(["forget", "", "--data-dir", str(over)], {}) == 1
+    assert f"there is no '' in {over}" in capsys.readouterr().err
+
+
 def test_who_may_be_needed_is_not_forgotten(
     kept: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -55,7 +55,7 @@ def _free(directory: Path, name: str) -> str:
         for row in rows(connection, "tables"):
             if row.sound and there.changed(there.table, row.body) is not None:
                 raise CannotOpen(f"{clean(name)!a} is known at table {row.number}; forget the name after it has closed")
-    if not _changes(directory, there):
+    if not name or not _changes(directory, there):  # where nobody has left a seat, `gone` is empty
         raise CannotOpen(f"there is no {clean(name)!a} in {directory}")
     taken = [int(found[1]) for one in there.seen if (found := _PLAYER.fullmatch(one))]
     return f"Player {max(taken, default=0) + 1}"
