@@ -184,7 +184,9 @@ def test_a_changed_result_is_false_in_words() -> None:
 
 def test_a_game_from_a_position_is_shown_to_every_viewer_and_true() -> None:
     made = placed()
-    assert check(made.data).verdict is RecordVerdict.TRUE
+    found = check(made.data)
+    assert found.verdict is RecordVerdict.TRUE
+    assert "from its position" in found.text
     for viewer in (None, 0, 1):
         assert check(made.eyes(viewer)).verdict is RecordVerdict.NOT_CHECKED
         showing = Showing(read(made.eyes(viewer)))

@@ -139,7 +139,8 @@ def _played(record: GameRecord, game: State) -> Finding:
             return _false(line, f"it makes no sense here ({fault})")
     if again.due or again.joining is not None or game.phase is not Phase.OVER:
         return _false(len(steps) + 2, "the game does not end there")
-    text = "this record is true: the rules lead from its seed to every card in it"
+    begun = "position" if record.header.position else "seed"
+    text = f"this record is true: the rules lead from its {begun} to every card in it"
     return Finding(RecordVerdict.TRUE, text + _missing(record))
 
 
