@@ -10,6 +10,7 @@ from uno_client.lines.commands import obey
 from uno_client.lines.game_text import numbers_lines
 from uno_client.screens.numbers import numbers_of
 from uno_protocol import messages as net
+from uno_protocol.catalogues import speaking
 
 ANN = net.PlayerNumbers(
     name="Ann\x1b",
@@ -47,8 +48,12 @@ def test_what_is_said_of_a_player() -> None:
     assert "\x1b" not in line
     assert ": 14 games, 6 won (a player as good as the others: 3.2; chance 19 to 68 %), 310 points; UNO" in line
     assert line.endswith("Won by rules: official 3 of 7, street 2 of 5, other rules 1 of 2.")
-    *_, line = numbers_lines(net.Numbers(id=1, always=[net.PlayerNumbers(name="Bob", games=1)]))
+    bob = net.Numbers(id=1, always=[net.PlayerNumbers(name="Bob", games=1, equal=25)])
+    *_, line = numbers_lines(bob)
+    assert "others: 0.3;" in line
     assert line.endswith("wins in a row 0.")
+    with speaking("de"):
+        assert "0,3;" in numbers_lines(bob)[-1]
     assert "A name proves nothing" in numbers_lines(net.Numbers(id=1))[0]
 
 

@@ -6,7 +6,7 @@ from uno_client.core.model import Model
 from uno_client.screens.around import Keys, frame_of, meanwhile
 from uno_client.screens.page import Paragraph, ReadPage, heading
 from uno_client.wording.sanitize import clean
-from uno_engine.language import _, ngettext
+from uno_engine.language import _, decimal, ngettext
 from uno_protocol.labels import worded
 from uno_protocol.messages import Numbers, PlayerNumbers
 from uno_protocol.wording.options import preset_text
@@ -40,7 +40,8 @@ def _player(one: PlayerNumbers) -> str:
         " wins in a row {streak}."
     )
     counts = {name: getattr(one, name) for name in PlayerNumbers.__struct_fields__[2:-1]}
-    said = said.format(**counts | {"name": clean(one.name), "games": games, "equal": f"{one.equal / 100:.1f}"})
+    equal = decimal(f"{(one.equal + 5) // 10 / 10:.1f}")
+    said = said.format(**counts | {"name": clean(one.name), "games": games, "equal": equal})
     by_preset = [(preset_text(each.preset), each.wins, each.games) for each in one.presets]
     if by_preset and (left := one.games - sum(each.games for each in one.presets)) > 0:
         by_preset.append((worded("other_rules"), one.wins - sum(each.wins for each in one.presets), left))

@@ -68,7 +68,7 @@ function player(one, open, own, run) {
     open && h("tr", { class: "more" }, h("td", { colspan: "5" }, more(one))));
 }
 
-const expected = ({ equal }) => (equal / 100).toFixed(1).replace(".", book.point);
+const expected = ({ equal }) => (Math.round(equal / 10) / 10).toFixed(1).replace(".", book.point);
 const rangeText = (low, high) => `${low}–${high}\u00a0%`;
 
 /** From nothing to all games: where the chance is, how many were won, and how many by one as good as the others. */
