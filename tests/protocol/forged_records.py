@@ -9,6 +9,7 @@ from typing import Any
 from uno_engine.cards import FACES
 from uno_engine.options import fingerprint
 from uno_engine.rules import TABLE, RulesRefused
+from uno_protocol.records.checking import RecordVerdict
 from uno_protocol.room import rules_of
 
 Forgery = Callable[[random.Random, list[Any]], bool]
@@ -24,6 +25,11 @@ def resealed(lines: list[Any]) -> bytes:
 
 def lines_of(data: bytes) -> list[Any]:
     return [json.loads(line) for line in data.splitlines()[:-1]]
+
+
+def verdict_due(data: bytes, lines: list[Any]) -> RecordVerdict:
+    """What must be said of the forged `lines` of a record: nobody can judge a game by rules that nobody knows."""
+    return RecordVerdict.FALSE if lines[0]["options"] == lines_of(data)[0]["options"] else RecordVerdict.UNKNOWN
 
 
 def some_path(choice: random.Random, value: Any, fits: Callable[[Any], bool]) -> list[Any] | None:
