@@ -315,8 +315,6 @@ def _header(line: bytes) -> Header:
             raise RecordUnknown(f"this record has format {version}; this program reads up to {FORMAT}")
         header = msgspec.json.decode(line, type=Header)
         _check_words(*(one.kind for one in header.seats if one is not None))
-    except RecordUnknown:
-        raise
     except (ValueError, TypeError, LookupError) as fault:
         raise RecordMalformed(1, f"is no header ({fault})") from None
     seats = len(header.seats)
