@@ -319,7 +319,7 @@ def save_record(path: str, data: bytes) -> msg.Saved:
         with Path(path).open("xb") as file:
             file.write(data)
     except FileExistsError:
-        return msg.Saved(path, _("there is a file of that name"))
+        return msg.Saved(path, _("there is a file of that name, so choose another one"))
     except (OSError, ValueError) as fault:  # the latter is a name that no system has
         return msg.Saved(path, getattr(fault, "strerror", None) or str(fault))
     return msg.Saved(path)

@@ -92,9 +92,9 @@ def opinion_text(found: Opinion, voice: Voice) -> str:
     if found.worth is not None:
         said.append(_("Expected: {worth}.").format(worth=_told(found.worth, found)))
     if found.made is found.move:
-        said.append(_("That was done."))
+        said.append(_("That was the move played."))
     elif found.worth_made is not None and found.made is not None:
-        said.append(_("What was done: {worth}.").format(worth=_told(found.worth_made, found)))
+        said.append(_("The move played: {worth}.").format(worth=_told(found.worth_made, found)))
     return f"{voice.name(found.seat)}: {' '.join(said)}"
 
 

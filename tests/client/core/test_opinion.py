@@ -92,7 +92,7 @@ def test_other_questions_are_only_answered_and_what_was_done_may_be_unknown() ->
 def test_the_worth_is_told_as_the_goal_counts(rules: RuleSet, worth: float, told: str) -> None:
     names, move, made = Voice(("ann", "bob", "cem")), Play(1, (card("R5"),)), Draw(1)
     best = Opinion(1, move, rules, 2, worth, move, worth)
-    assert opinion_text(best, names) == f"bob: A good player plays red 5. Expected: {told}. That was done."
+    assert opinion_text(best, names) == f"bob: A good player plays red 5. Expected: {told}. That was the move played."
     other = replace(best, made=made, worth_made=0.0)
     assert opinion_text(other, names).endswith(("0 % wins.", "+0 points.", "0 % of a first place."))
     assert opinion_text(Opinion(1, Pass(1), rules, 2), names) == "bob: Pass."
