@@ -296,22 +296,25 @@ async def test_ctrl_c_while_it_ends_leaves_no_bot_behind(tmp_path: Path, monkeyp
     (tmp_path / "bot.py").write_text(
         f"import os, time\nos._exit = id\ndef choose(view, actions):\n    time.sleep({4 * HANG})\n"
     )
-    asked: asyncio.Future[asyncio.Task[object]] = asyncio.get_running_loop().create_future()
+    begun: asyncio.Future[tuple[BotProcess, asyncio.Task[object]]] = asyncio.get_running_loop().create_future()
 
     async def ends() -> None:
-        async with started(tmp_path / "bot.py", "en", print) as process:
-            asked.set_result(asyncio.create_task(process.choose(cast(View, turns()[0].game), [act.Draw(0)])))
+        async with started(tmp_path / "bot.py", "en", print) as bot:
+            begun.set_result((bot, asyncio.create_task(bot.choose(cast(View, turns()[0].game), [act.Draw(0)]))))
             await asyncio.sleep(0)
 
     ending = asyncio.create_task(ends())
-    chosen = await asked
+    bot, chosen = await begun
     await asyncio.sleep(0)
     ending.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await ending
-    with pytest.raises(EOFError):
-        async with asyncio.timeout(HANG):
+    try:
+        with pytest.raises(asyncio.CancelledError):
+            await ending
+        assert bot._process.returncode is not None
+        with pytest.raises(EOFError):
             await chosen
+    finally:
+        bot.end()
 
 
 @pytest.mark.fast
