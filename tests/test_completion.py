@@ -1,8 +1,10 @@
 """Every command can be completed by a shell, from its own options."""
 
+import importlib
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -30,14 +32,24 @@ COMMANDS = {
 """Where each begins, and what is made of some words that are begun."""
 
 
-def printed(command: str, shell: str) -> str:
-    argv = [sys.executable, "-c", f"from {COMMANDS[command][0]} import main; main()", "--print-completion", shell]
-    return subprocess.run(argv, capture_output=True, text=True, timeout=HANG, check=True).stdout
+@pytest.fixture
+def printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[[str, str], str]:
+    """What a command prints for a shell."""
+
+    def run(command: str, shell: str) -> str:
+        monkeypatch.setattr(sys, "argv", [command, "--print-completion", shell])
+        with pytest.raises(SystemExit, match="0"):
+            importlib.import_module(COMMANDS[command][0]).main()
+        return capsys.readouterr().out
+
+    return run
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
 @pytest.mark.parametrize("command", COMMANDS)
-def test_bash_completes_the_words_of_every_command(command: str, tmp_path: Path) -> None:
+def test_bash_completes_the_words_of_every_command(
+    command: str, printed: Callable[[str, str], str], tmp_path: Path
+) -> None:
     file = tmp_path / "completion"
     file.write_text(printed(command, "bash"), encoding="utf-8")
     (tmp_path / "games").mkdir()
@@ -53,7 +65,7 @@ def test_bash_completes_the_words_of_every_command(command: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
-def test_other_shells_get_what_they_need(shell: str, tmp_path: Path) -> None:
+def test_other_shells_get_what_they_need(shell: str, printed: Callable[[str, str], str], tmp_path: Path) -> None:
     script = printed("uno-client", shell)
     assert "uno-client" in script
     assert "spectate" in script
