@@ -166,7 +166,7 @@ function seen(table, viewer, all) {
  * `open` (the seed is not known), `closed` (and never will be), `late` (the beginning isn't) or `placed` (nothing was dealt).
  */
 export async function verdictOf(story) {
-  const { header = {}, promise, seen: { first, events } = story } = story;
+  const { header = {}, seen: { first, events } = story } = story;
   const { seed = header.seed, show_hands: open = header.show_hands } = story;
   if (header.position || header.start) return { verdict: "placed" };
   if (story.late && !story.seen) return { verdict: "late" };
