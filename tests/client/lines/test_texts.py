@@ -128,8 +128,10 @@ TALLY = (rm.TallyLine("ann", 2, 0, 0, 9, 0), rm.TallyLine("bob", 2, 2, 1, 17, 3)
         (rm.HandsShown((cards("R5 W"), (), None)), "You held red 5 and Wild.\nbob held no cards.\n"),
         (
             rm.GameSeed("5e" * 32, TALLY),  # which is not told
-            "Tonight, games won: bob 2.\nUNOs caught: bob 1. Biggest hand: bob 17. Most cards at once: bob 3.\n"
-            + "Deal not checked: the server made no commitment before the game.\n",
+            (
+                "Tonight, games won: bob 2.\nUNOs caught: bob 1. Biggest hand: bob 17. Most cards at once: bob 3.\n"
+                "Deal not checked: the server made no commitment before the game.\n"
+            ),
         ),
     ],
 )
