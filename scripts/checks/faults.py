@@ -2,7 +2,7 @@
 
 check.py faults --every 1     every fault of the table
 check.py faults --only A5     the faults of one clause, law or package, or those with this in what is wrong or in a test
-check.py faults --stale       the rows here and in broken.toml whose text has changed
+check.py faults --stale       the rows here and in broken.toml whose text has changed, or whose tests are gone
 check.py faults               each fourth of them, as in the whole run, which has no time for all
 check.py faults --all         every fault, and then every broken server (scripts/checks/broken.py)
 check.py faults --list        the table
@@ -12,8 +12,8 @@ A fault is a row of tests/faults.toml: the clause it breaks or the tests that fi
 the text that replaces it. Each is planted while the modules are loaded, in a process of its own. For a clause, only
 what cites it runs there: the scenarios first, as they are quick, and if none of them fails the other tests. A fault
 that nothing notices fails the check; so does a clause that is cited and has no row.
-First of all, the `old` of every row must occur in its file once, and the tests must pass where nothing is planted; with
---every they are left to the rest of the whole run.
+First of all, the `old` of every row must occur in its file once, its tests must be there, and they must pass where
+nothing is planted; with --every they are left to the rest of the whole run.
 To be run with the interpreter of `.venv` (scripts/check.py does).
 """
 
@@ -196,6 +196,15 @@ def stale(name: str, wrong: str, edits: Sequence[Edit]) -> Iterator[str]:
             yield f"{name}: {wrong}: {failure}: write the row for the new text"
 
 
+def gone(fault: Fault) -> Iterator[str]:
+    """A complaint for each test of a row that isn't there."""
+    for test in fault.tests:
+        file, _, name = test.partition("[")[0].partition("::")
+        path = TESTS / file
+        if not path.is_file() or (name and f"def {name}(" not in path.read_text(encoding="utf-8")):
+            yield f"{fault.name}: {fault.wrong}: there is no test {test}: name the one that finds it"
+
+
 def chosen_by(only: str | None, table: Sequence[Fault]) -> list[Fault]:
     """The rows of that clause, law or package; if there is none, those with this in what is wrong or in a test."""
     named = [fault for fault in table if only in (None, fault.name)]
@@ -277,7 +286,9 @@ def main() -> int:
             print(f"{fault.name:<6} {fault.path:<28} {fault.wrong}")
         return 0
     looked_at: list[Any] = chosen if arguments.only else [*table, *(broken.both() if arguments.stale else ())]
-    if rows := [line for row in looked_at for line in stale(row.name, row.wrong, row.edits)]:
+    rows = [line for row in looked_at for line in stale(row.name, row.wrong, row.edits)]
+    rows += [line for fault in (chosen if arguments.only else table) for line in gone(fault)]
+    if rows:
         print("\n".join(rows))
         return 1
     if arguments.stale:

@@ -1,5 +1,6 @@
 """The table of faults: every clause has a row, and what a row replaces stands in its file once."""
 
+from pathlib import Path
 from types import ModuleType
 
 from uno_engine.clauses import CLAUSES
@@ -12,8 +13,12 @@ def test_every_clause_and_every_law_has_a_fault(script: ModuleType) -> None:
 
 def test_a_fault_names_its_clause_or_tests_that_exist(script: ModuleType) -> None:
     assert [fault for fault in script.faults() if bool(fault.clause) == bool(fault.tests)] == []
-    named = {test.partition("::")[0] for fault in script.faults() for test in fault.tests}
-    assert [file for file in sorted(named) if not (script.TESTS / file).is_file()] == []
+    assert [line for fault in script.faults() for line in script.gone(fault)] == []
+    here = f"{Path(__file__).relative_to(script.TESTS)}::test_a_fault_names_its_clause_or_tests_that_exist"
+    row = script.faults()[0]._replace(tests=(f"{here}[x]", f"{here}_", "no_file.py"))
+    assert [line.split("no test ")[1] for line in script.gone(row)] == [
+        f"{test}: name the one that finds it" for test in (f"{here}_", "no_file.py")
+    ]
 
 
 def test_what_a_fault_replaces_stands_in_its_file_once(script: ModuleType) -> None:
