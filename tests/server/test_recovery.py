@@ -64,6 +64,16 @@ def test_a_server_goes_on_at_the_time_at_which_it_was_stopped(world: Crashing) -
     assert world.now == stopped
 
 
+def test_a_killed_server_goes_on_at_the_time_of_its_last_commit(world: Crashing) -> None:
+    people = sit_down(world)
+    world.wait(10.0)
+    assert people[0].ask(m.Ready) is not None
+    written = world.now
+    world.wait(5.0)
+    world.crash(*people)
+    assert world.now == written
+
+
 def test_clocks_wait_until_all_are_back_and_no_longer_than_that(world: Crashing) -> None:
     people = ann, bob = playing(world, turn_seconds=30)
     world.wait(10.0)
