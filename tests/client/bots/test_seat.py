@@ -146,7 +146,8 @@ async def test_at_a_table_without_turn_time_it_has_a_limit_of_its_own() -> None:
     game = at_table("R5 R6 R7", "G1 G2", asked=TakeTurn(0))
     game.room.turn_seconds = 0
     began = loop.time()
-    assert await seat.plays(game.begin().model) == DEFAULT
+    async with asyncio.timeout(2 * LONGEST):
+        assert await seat.plays(game.begin().model) == DEFAULT
     assert loop.time() - began == pytest.approx(LONGEST, abs=0.1)
     assert seat.said == ["my_bot.py: it has not chosen in time"]
 
