@@ -14,6 +14,7 @@ from tests.server.harness import Person, World, play_out, playing
 from tests.server.recorded import ask
 from tests.server.recorded import until as play_until
 from tests.server.test_recording import events_of, told
+from tests.server.test_seat import claim, decide
 from uno_engine.actions import Draw
 from uno_engine.events import CardsPlayed, RoundDealt, RoundEnded
 from uno_protocol import messages as m
@@ -206,6 +207,31 @@ def test_the_record_of_a_game_is_there_when_its_player_is_elsewhere(anywhere: Wo
         assert bob.refused(m.FetchRecord, back=0) == "no_record"
         bob.ask(m.Logout)
         assert ask(anywhere.directory, "SELECT DISTINCT session FROM held") == [(1,)]
+
+
+def test_who_is_given_a_seat_sees_no_game_that_its_player_had_elsewhere(anywhere: World) -> None:  # P-5.17, P-8.10
+    ann, bob, cem = game(anywhere, "Ann Bob Cem", show_hands=False)
+    rounds(anywhere, [ann, bob, cem], 1)
+    bob.ask(m.LeaveTable)
+    eve = anywhere.person("Eve")
+    eve.join("Elsewhere", seats=3)
+    bob.join("Elsewhere")
+    assert hands_dealt(bob, back=0) == [True]
+    bob.drop()
+    anywhere.wait(30)
+    device = claim(anywhere, "Bob", "10.9.9.9")
+    assert decide(eve) == "ok"
+    device.last_id = device.last(m.Resumed).last_id
+    if isinstance(anywhere, Crashing):
+        device.token = device.last(m.Resumed).token or ""
+        anywhere.crash(ann, cem, device)
+        for one in (ann, cem, device):
+            one.resume()
+    assert device.refused(m.FetchRecord, back=0) == "no_record"
+    device.ask(m.LeaveTable)
+    device.join("T")  # where the second round is on
+    rounds(anywhere, [ann, cem, device], 2)
+    assert hands_dealt(device, back=0) == hands_dealt(device) == [False, False, True]
 
 
 def test_a_seat_at_a_position_shows_no_hand_to_those_who_come_later() -> None:

@@ -185,12 +185,12 @@ def check_rate(admission: Admission, session: Session, request: m.Request, now: 
         admission.check_change(session.number, now)
 
 
-def wanted_record(table: Table, session: int, *, last: bool) -> WantedRecord:
+def wanted_record(table: Table, session: Session, *, last: bool) -> WantedRecord:
     """The record that a member of a table may have of the running game, or of the last one (P-8.10). Raises Refusal."""
     game = table.notes.to_fetch(last=last)
     if game is None or not game.until:
         raise no_record()
-    return wanted_of(table.number, game, session)
+    return wanted_of(table.number, game, session.number, session.given)
 
 
 def at_table(table: Table, session: int, request: m.Request, now: float) -> m.ServerMessage:

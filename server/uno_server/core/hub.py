@@ -43,7 +43,7 @@ from uno_server.core.wording import Wording, put_in_words
 from uno_server.table import restart, transaction
 from uno_server.table.broadcast import Mail
 from uno_server.table.event_log import Shown
-from uno_server.table.state import NEVER, SeatClaim
+from uno_server.table.state import NEVER, SeatClaim, SeatGiven
 from uno_server.table.table import Table, read_rules
 from uno_server.table.thinking import AtOnce, Thinker
 from uno_server.table.transaction import OURS, Change
@@ -625,7 +625,11 @@ class Hub:
             return
         if outcome not in ("allowed", "administrator"):
             self._send(link, m.Error(code="claim_refused", args={"reason": outcome}, text=_CLAIMED[outcome]))
-        elif self._move(link, self.sessions[claim.session], "claimed", now):
+            return
+        session = self.sessions[claim.session]
+        if session.table is not None:
+            session.given = SeatGiven(self.lobby[session.table].number, self._commits + 1)
+        if self._move(link, session, "claimed", now):
             link.state = LinkState.IN_SESSION
 
     def _come_in(
@@ -763,9 +767,9 @@ class Hub:
         if session.number in self._fetching:
             raise Refusal("limit", args={"seconds": 1}, text="you are already fetching a record")
         if request.back is not None:
-            wanted = WantedSeat(session.number, request.back)
+            wanted = WantedSeat(session.number, request.back, session.given)
         elif table is not None:
-            wanted = wanted_record(table, session.number, last=request.last)
+            wanted = wanted_record(table, session, last=request.last)
         else:
             raise Refusal("not_at_table", text="you are not at a table")
         session.unanswered |= {request.id}

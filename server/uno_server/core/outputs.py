@@ -10,7 +10,7 @@ from uno_engine.actions import Action
 from uno_protocol.messages import Ping, Pong, ServerMessage
 from uno_server.core.sessions import Session
 from uno_server.table.event_log import Missed, Shown
-from uno_server.table.state import GameKept, Spans
+from uno_server.table.state import GameKept, SeatGiven, Spans
 from uno_server.table.table import Table
 
 
@@ -71,10 +71,14 @@ class WantedRecord(NamedTuple):
     """The commits that are shown with these eyes; all others as a spectator sees them."""
 
 
-def wanted_of(table: int, game: GameKept, session: int) -> WantedRecord:
-    """The record that a session may have of a game of that table; a round of the game must be over."""
+def wanted_of(table: int, game: GameKept, session: int, given: SeatGiven | None) -> WantedRecord:
+    """The record that a session may have of a game of that table; a round of the game must be over.
+
+    `given`: whether somebody else has had the session.
+    """
     whole = game.finished and game.opens
-    viewer, spans = (None, ((0, game.until),)) if whole else game.seen_by(session)
+    since = 0 if given is None else given.since(table)
+    viewer, spans = (None, ((0, game.until),)) if whole else game.seen_by(session, since)
     until = spans[-1][1]
     return WantedRecord(table, game.commit, until, game.finished and until == game.until, whole, viewer, spans)
 
@@ -85,6 +89,12 @@ class WantedSeat(NamedTuple):
     session: int
     back: int
     """How many of them began later."""
+    given: SeatGiven | None
+    """Whether somebody else has had the session."""
+
+    def has(self, table: int, game: GameKept) -> bool:
+        """Whether the session's player sat in a game of that table until a round was over."""
+        return bool(game.of_session(self.session, 0 if self.given is None else self.given.since(table)))
 
 
 @final

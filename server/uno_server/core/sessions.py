@@ -19,6 +19,7 @@ from uno_server.base import names
 from uno_server.base.limits import ANSWERS_KEPT, CODE_TRIES, SESSION_SECONDS, Limits
 from uno_server.base.refusal import Refusal
 from uno_server.base.secrets import Entropy
+from uno_server.table.state import SeatGiven
 
 TOKEN_BYTES = 24
 REFUSALS = 256
@@ -118,9 +119,11 @@ class Session:
     replaced: str = ""
     """Why that is void: the player has `moved` to another device, or the seat was `claimed`."""
     screen: bool = False
+    """It only watches (P-5.14)."""
     program: bool = False
     """Its client has said that no person chooses the moves (P-5.18)."""
-    """It only watches (P-5.14)."""
+    given: SeatGiven | None = None
+    """Whether somebody else has had it, whose games at other tables are not this player's (P-5.17)."""
     code: DeviceCode | None = None
     """The digits for another device; None: there are none, or they are void."""
 

@@ -50,7 +50,7 @@ from uno_protocol.wire import (
 from uno_server.base.logs import whereabouts
 from uno_server.base.refusal import Refusal
 from uno_server.base.secrets import Entropy
-from uno_server.core.outputs import WantedRecord, wanted_of
+from uno_server.core.outputs import WantedRecord, WantedSeat, wanted_of
 from uno_server.core.sessions import Session
 from uno_server.journal.database import BodyRow, Damaged, rows
 from uno_server.table.access import Access
@@ -60,7 +60,7 @@ from uno_server.table.event_log import Shown
 from uno_server.table.game import GameAtTable
 from uno_server.table.hold import Hold
 from uno_server.table.positions import state_at
-from uno_server.table.state import GameKept, JournalNotes, Member
+from uno_server.table.state import GameKept, JournalNotes, Member, SeatGiven
 from uno_server.table.table import Table
 from uno_server.table.tally import Feats, none_yet
 
@@ -252,6 +252,7 @@ def write_session(session: Session, parted: float | None) -> bytes:
     last: list[object] = []
     if session.screen or session.face is not None or session.before or session.program:
         last = [getattr(session, name) for name in _LATER]
+        last += [] if session.given is None else [session.given]
     return pack((session.name, session.digest, session.taken_up, parted, session.done, ids, more, *last))
 
 
@@ -260,6 +261,7 @@ def read_session(number: int, body: bytes, used: Callable[[float | None], float]
     """Read it back; `used` gives the time of the last use on the server's clock. Raises Damaged."""
     name, digest, taken_up, parted, done, ids, more, *last = unpack(body)
     session = Session(number, digest, name, used(parted), last_id=done, taken_up=taken_up, done=done)
+    session.given = SeatGiven(*last[len(_LATER)]) if last[len(_LATER) :] else None
     for name, value in zip(_LATER, last, strict=False):
         setattr(session, name, value)
     answers = {request: _answer(answer) for request, answer in more}
@@ -354,10 +356,14 @@ def read_head(body: bytes) -> Head:
 
 
 @reads("who sat in a game")
-def read_held(session: int, body: bytes) -> WantedRecord:
-    """The record that a session may have of a game in which it sat, from a row of `held`. Raises Damaged."""
-    table, game = unpack(body)
-    return wanted_of(table, GameKept.of(game), session)
+def read_held(wanted: WantedSeat, body: bytes) -> WantedRecord | None:
+    """The record that a session may have of a game, from a row of `held`; None if somebody else sat there then.
+
+    Raises Damaged.
+    """
+    table, values = unpack(body)
+    game = GameKept.of(values)
+    return wanted_of(table, game, wanted.session, wanted.given) if wanted.has(table, game) else None
 
 
 def write_record(commits: Sequence[BodyRow]) -> bytes:

@@ -5,7 +5,7 @@ import time
 import weakref
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
-from itertools import chain, groupby
+from itertools import chain, groupby, islice
 from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple, Self, TypeVar
@@ -165,9 +165,9 @@ class Journal:
         To be called in a thread, as `record` is. Raises JournalFailed.
         """
         stories = [(tab, one.kept) for tab, games in [*self._stories.items()] for one in [*games.values()]]
-        held = [(tab, game) for tab, game in stories if wanted.session in game.players]
+        held = [one for one in stories if wanted.has(*one)]
         held.sort(key=lambda each: -each[1].commit)
-        return next((wanted_of(*one, wanted.session) for one in held[wanted.back :]), None)
+        return next((wanted_of(*one, wanted.session, wanted.given) for one in held[wanted.back :]), None)
 
     def record(self, wanted: WantedRecord) -> bytes | None:
         """The file of a record; None if it can't be had. To be called in a thread; no move has to wait.
@@ -525,10 +525,10 @@ def _moment(commit: Commit, before: int, wall: float) -> tuple[int, bytes]:
 def _held(connection: sqlite3.Connection, wanted: WantedSeat) -> WantedRecord | None:
     """Raises Damaged, sqlite3.Error."""
     there = "game IN (SELECT number FROM games)"  # and not pruned
-    sql = f"SELECT session, body, sum FROM held WHERE session = ? AND {there} ORDER BY game DESC LIMIT 1 OFFSET ?"
-    for row in connection.execute(sql, wanted).fetchall():
-        return read_held(wanted.session, BodyRow(*row).written())
-    return None
+    sql = f"SELECT session, body, sum FROM held WHERE session = ? AND {there} ORDER BY game DESC"
+    rows_ = connection.execute(sql, (wanted.session,))
+    held = (one for row in rows_ if (one := read_held(wanted, BodyRow(*row).written())) is not None)
+    return next(islice(held, wanted.back, None), None)
 
 
 def _stored_record(connection: sqlite3.Connection, wanted: WantedRecord) -> bytes | None:

@@ -85,6 +85,17 @@ class Stay:
     """The commit with which they joined the game; 0: they were there when it began."""
 
 
+class SeatGiven(NamedTuple):
+    """Where a player's seat was given to somebody who asked for it (P-5.17), and the commit that did it."""
+
+    table: int
+    commit: int
+
+    def since(self, table: int) -> int:
+        """The first commit with which somebody can have joined a game of that table who is the session's player now."""
+        return 0 if table == self.table else self.commit
+
+
 @dataclass(slots=True)
 class GameKept:
     """A game whose record can be fetched (P-8.10)."""
@@ -112,13 +123,21 @@ class GameKept:
         if len(self.stays) > STAYS_KEPT:
             self.stays.remove(next(stay for stay in self.stays if stay.until is not None))
 
-    def seen_by(self, session: int) -> tuple[int | None, Spans]:
+    def of_session(self, session: int, since: int = 0) -> list[tuple[Stay, int]]:
+        """The stays of a session that began with that commit or later, each with the last round's end in it."""
+        ends = [(stay, self.until if stay.until is None else stay.until) for stay in self.stays]
+        return [
+            (stay, until)
+            for stay, until in ends
+            if stay.session == session and stay.since < until and since <= max(stay.since, self.commit)
+        ]
+
+    def seen_by(self, session: int, since: int = 0) -> tuple[int | None, Spans]:
         """The seat whose eyes a session has, and from which commit to which; None for a spectator's of all rounds.
 
-        If a player has changed seats, that is the last one.
+        If a player has changed seats, that is the last one. Stays that began before `since` are somebody else's.
         """
-        ends = [(stay, self.until if stay.until is None else stay.until) for stay in self.stays]
-        mine = [(stay, until) for stay, until in ends if stay.session == session and stay.since < until]
+        mine = self.of_session(session, since)
         if not mine:
             return None, ((0, self.until),)
         seat = mine[-1][0].seat
@@ -127,11 +146,7 @@ class GameKept:
     @property
     def players(self) -> set[int]:
         """The sessions that have sat in it until a round was over."""
-        return {
-            stay.session
-            for stay in self.stays
-            if stay.session and stay.since < (self.until if stay.until is None else stay.until)
-        }
+        return {stay.session for stay in self.stays if stay.session and self.of_session(stay.session)}
 
     def values(self) -> tuple[object, ...]:
         """What is stored of it, in order."""
