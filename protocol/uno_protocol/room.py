@@ -383,7 +383,8 @@ class HostChanged(RoomEvent, kind="host_changed"):
 class ReadyChanged(RoomEvent, kind="ready_changed"):
     """A seat is ready, or no longer.
 
-    `why` is None if its player says so; else `rules`, `turn_seconds` or `seats`, as the host changed, or `moved`.
+    `why` is None if its player says so; else `rules`, `turn_seconds`, `seats` or `show_hands`, as the host changed, or
+    `moved`.
     `share` is the hash of bytes that the player offers for the deal (P-7.34).
     """
 

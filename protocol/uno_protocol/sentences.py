@@ -354,6 +354,7 @@ SENTENCES: Mapping[str, tuple[str, ...]] = {
     "unready rules": forms("The rules changed, so you're no longer ready."),
     "unready turn_seconds": forms("The time for a turn changed, so you're no longer ready."),
     "unready seats": forms("The number of seats changed, so you're no longer ready."),
+    "unready show_hands": forms("Whether hands are shown changed, so you're no longer ready."),
     "unready moved": forms("You have another seat now, so you're no longer ready."),
     "presence_changed true": forms("You are back.", "{name} is back."),
     "presence_changed false": forms(

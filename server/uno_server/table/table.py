@@ -564,6 +564,7 @@ _WITHDRAW: Mapping[str, Callable[[Room], object]] = {
     "rules": lambda room: (room.preset, room.options, room.own_text),
     "turn_seconds": lambda room: room.turn_seconds,
     "seats": lambda room: len(room.occupants),
+    "show_hands": lambda room: room.show_hands,
 }
 """The parts of a room whose change takes everybody's ready mark away, by what is told of it (P-7.7)."""
 
