@@ -3,6 +3,7 @@
 import re
 import sqlite3
 import zlib
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -35,8 +36,12 @@ def forget(directory: Path, name: str) -> str:
     path = directory / database.FILE
     try:
         with closing(upkeep.connected(path)) as writing:
-            while changes := _changes(directory, _Renaming(name, new)):  # again: entries may have moved to a record
-                upkeep.carry_out(writing, changes)
+            again = True
+            while again:  # entries may have moved to a record meanwhile
+                again = False
+                for change in _changes(directory, _Renaming(name, new)):
+                    upkeep.carry_out(writing, [change])
+                    again = True
             upkeep.carry_out(writing, [database.FORGOTTEN_ONE_MORE])
             settle(directory, writing)
         repair.renew(path)
@@ -55,7 +60,8 @@ def _free(directory: Path, name: str) -> str:
         for row in rows(connection, "tables"):
             if row.sound and there.changed(there.table, row.body) is not None:
                 raise CannotOpen(f"{clean(name)!a} is known at table {row.number}; forget the name after it has closed")
-    if not name or not _changes(directory, there):  # where nobody has left a seat, `gone` is empty
+    any_ = deque(_changes(directory, there), maxlen=1)  # all of them: `seen` has the other names then
+    if not name or not any_:  # where nobody has left a seat, `gone` is empty
         raise CannotOpen(f"there is no {clean(name)!a} in {directory}")
     taken = [int(found[1]) for one in there.seen if (found := _PLAYER.fullmatch(one))]
     return f"Player {max(taken, default=0) + 1}"
@@ -165,20 +171,18 @@ class _Renaming:
         return there.sub(lambda _: new, text)
 
 
-def _changes(directory: Path, renaming: _Renaming) -> list[Statement]:
+def _changes(directory: Path, renaming: _Renaming) -> Iterator[Statement]:
     """Statements that rename, none if the name is nowhere. Damaged rows stay as they are: nobody can read them."""
     whole = {"games": renaming.head, "entries": renaming.moment, "ended": renaming.table, "numbers": renaming.summary}
     with opened(directory) as connection:
         if not database.has_numbers(connection):
             del whole["numbers"]
-        found = [one for table, change in whole.items() for one in _of_rows(connection, table, renaming, change)]
+        for table, change in whole.items():
+            yield from _of_rows(connection, table, renaming, change)
         for column, change in (("result", renaming.result), ("record", renaming.record)):
             for number, body in connection.execute(f"SELECT number, {column} FROM games WHERE {column} IS NOT NULL"):
                 if (made := renaming.changed(change, body)) is not None:
-                    found.append(
-                        (f"UPDATE games SET {column} = ? WHERE number = ? AND {column} = ?", (made, number, body))
-                    )
-    return found
+                    yield f"UPDATE games SET {column} = ? WHERE number = ? AND {column} = ?", (made, number, body)
 
 
 def _of_rows(
