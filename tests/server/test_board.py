@@ -47,11 +47,12 @@ def test_it_counts_when_a_game_was_finished_or_an_hour_is_over(
 
 def test_a_failure_is_told(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
-    monkeypatch.setattr(boards, "_TOOL", ("-c", "raise SystemExit(1)"))
-    Board(kept, said.append).look()
+    for ends in ('"no room is left"', "1"):
+        monkeypatch.setattr(boards, "_TOOL", ("-c", f"raise SystemExit({ends})"))
+        Board(kept, said.append).look()
+    assert [one.partition(": ")[2] for one in said] == ["no room is left", "no reason is given"]
     Board(kept / "nowhere", said.append).look()
-    assert len(said) == 2
-    assert said[1] == f"the numbers of players are not counted: no journal in {kept / 'nowhere'}"
+    assert said[2] == f"the numbers of players are not counted: no journal in {kept / 'nowhere'}"
 
 
 def test_who_asks_gets_the_last_numbers() -> None:

@@ -62,20 +62,23 @@ class Board:
             if [finished, forgotten] != before or time.time() - when > HOUR:
                 self._counted = (finished, forgotten, time.time())
                 self._shown = counted(self.directory)
-        except (CannotOpen, OSError, ValueError, LookupError, subprocess.CalledProcessError) as fault:
+        except (CannotOpen, OSError, ValueError, LookupError) as fault:
             self.warn(f"the numbers of players are not counted: {fault}")
 
 
 def counted(directory: Path) -> m.Numbers:
-    """The numbers of a journal, counted in a process. Raises OSError, CalledProcessError, ValueError, LookupError."""
+    """The numbers of a journal, counted in a process. Raises CannotOpen, OSError, ValueError, LookupError."""
     variables = {name: value for name, value in os.environ.items() if not name.startswith("UNO_")}
     done = subprocess.run(
         [sys.executable, *_TOOL, str(directory)],
         env=variables,
         stdin=subprocess.DEVNULL,
         capture_output=True,
-        check=True,
+        check=False,
     )
+    if done.returncode:
+        *_, last = ["no reason is given", *done.stderr.decode(errors="replace").splitlines()]
+        raise CannotOpen(last)
     tonight, month, always = (
         [_line(one) for one in period["players"]] for period in json.loads(done.stdout)["periods"]
     )
