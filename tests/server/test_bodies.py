@@ -46,7 +46,7 @@ STORED: dict[type, set[str]] = {
     Hold: {"until", "left"},
     TableClock: {"of", "_left", "_running_since"},
     Session: {"number", "digest", "name", "last_used", "last_id", "done", "taken_up", "answers", "screen", "face"}
-    | {"before", "replaced", "program"},
+    | {"before", "replaced", "program", "given"},
     JournalNotes: {"opened", "last", "games", "game", "moves", "names", "bots", "kept"},
 }
 DERIVED: dict[type, dict[str, tuple[str, ...]]] = {
@@ -217,7 +217,7 @@ def a_result(_: int, body: bytes) -> bytes:
 
 def a_record(_: int, body: bytes) -> bytes:
     commits = unpack(zlib.decompress(body))
-    assert [bodies.read_moment(*commit) for commit in commits] == bodies.read_record(body)
+    assert [bodies.read_moment(*commit) for commit in commits] == list(bodies.read_record(body))
     return bodies.write_record([database.BodyRow(number, a_moment(number, one), 0) for number, one in commits])
 
 

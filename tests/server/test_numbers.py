@@ -29,7 +29,8 @@ from uno_protocol.room import Occupant, Room
 from uno_protocol.text import clean
 from uno_protocol.wire import event_to_map
 from uno_server.archive import cli
-from uno_server.archive.numbers import PERSON, PROGRAM, PlayerSummary, SummaryRow, numbers, periods, wilson
+from uno_server.archive.forgetting import forget
+from uno_server.archive.numbers import PERSON, PROGRAM, PlayerSummary, SummaryRow, numbers, periods, stored, wilson
 from uno_server.archive.opening import opened
 from uno_server.archive.reader import Archive
 from uno_server.archive.summaries import add_missing, summary_of
@@ -120,10 +121,28 @@ def test_an_evening_is_what_the_tally_of_the_table_says(world: Crashing, capsys:
     assert found["Zoe"]["equal"] == pytest.approx(lines["Zoe"].games / 4)
 
 
+def test_a_name_that_is_forgotten_while_rows_are_made_is_in_none(kept: Path) -> None:
+    ask(kept, "INSERT INTO ended SELECT number, ?, NULL, body, sum FROM tables", 1.0)
+    ask(kept, "DELETE FROM sessions")
+    done = list[str]()
+
+    def forgets_once() -> bool:
+        if not done:
+            done.append(forget(kept, "Ann"))
+        return True
+
+    add_missing(kept, go_on=forgets_once)
+    add_missing(kept)
+    with opened(kept) as connection:
+        names = {name for row in stored(connection, 0) for _, name, *_ in row.players}
+    assert "Ann" not in names
+    assert done[0] in names
+
+
 def test_rows_are_made_once_of_records_or_entries_and_outlive_them(
     kept: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    add_missing(kept, lambda: False)  # stopped before the first one
+    add_missing(kept, go_on=lambda: False)  # stopped before the first one
     assert ask(kept, "SELECT count(*) FROM numbers") == [(0,)]
     found = told(kept, capsys)
     assert found.keys() == {"Ann", "Bob", "Zoe", "Lou", "Max", "Nan"}
@@ -132,10 +151,9 @@ def test_rows_are_made_once_of_records_or_entries_and_outlive_them(
         copied(kept / name)
     assert told(tidied(kept / "records"), capsys) == found
     kept /= "pruned"
+    ask(kept, "INSERT INTO ended SELECT number, ?, NULL, body, sum FROM tables", 1.0)
     assert cli.run(["prune", "--all-finished", "--data-dir", str(kept)], {}) == 0  # makes those of what goes
-    ask(kept, "UPDATE games SET record = NULL, result = NULL")
-    ask(kept, "DELETE FROM entries")
-    capsys.readouterr()
+    assert capsys.readouterr().out == "removed: tables 13, games 12\n"
     assert told(kept, capsys) == found
     ask(kept, "UPDATE numbers SET sum = sum + 1 WHERE number = (SELECT min(number) FROM numbers)")
     assert told(kept, capsys).keys() == {"Lou", "Max", "Nan"}
@@ -258,7 +276,7 @@ def test_what_is_printed(kept: Path, capsys: pytest.CaptureFixture[str], monkeyp
 
     text = printed()
     assert text.startswith(
-        "Games that were played to the end, by name. A name proves nothing: anybody may have used it."
+        "The games that each name stayed in to the end. A name proves nothing: anybody may have used it."
     )
     assert text.count(": no games") == 2
     assert "  Ann       1    1  21%-100%       0.25     310    2 " in text

@@ -90,7 +90,7 @@ def test_beside_a_server_goes_what_goes_without_one(kept: Path, tmp_path: Path) 
 
 
 def test_what_was_interrupted_is_brought_to_its_end(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    steps = iter((True, True, True, False, False, False))  # two of them for summaries
+    steps = iter((True, True, False, False, False))  # one of them for the summary
     with monkeypatch.context() as patch:
         patch.setattr(upkeep, "SLICE_SECONDS", 0.0)
         prune(kept, EVER, go_on=lambda: next(steps))
@@ -153,6 +153,26 @@ def test_it_goes_beside_a_server_and_that_is_said_in_words(kept: Path) -> None:
     assert looked_after(kept) == ["pruned what ended long ago: tables 1, games 1"]
     assert ask(kept, "SELECT count(*) FROM ended") == [(0,)]
     assert looked_after(kept) == []
+
+
+def test_a_table_that_stays_open_keeps_its_last_two_games(world: Crashing, tmp_path: Path) -> None:  # P-8.10
+    people = started(world, "office", "ann bob")
+    for _ in range(3):
+        play_out(world, people)
+        start(people)
+    world.journal.tidy()
+    now = world.calendar + world.now
+    assert due(tmp_path, Retention(10, 0), now + 9 * DAY) is None
+    before = due(tmp_path, Retention(10, 0), now + 11 * DAY)
+    assert before == now + DAY
+    (first, *others) = ask(tmp_path, "SELECT number, ended IS NULL FROM games ORDER BY number")
+    assert [running for _, running in others] == [0, 0, 1]
+    assert prune(tmp_path, before) == (0, 2)
+    assert ask(tmp_path, "SELECT number, ended IS NULL FROM games ORDER BY number") == others[1:]
+    assert (first[0],) in ask(tmp_path, "SELECT number FROM numbers")
+    assert due(tmp_path, Retention(10, 0), now + 11 * DAY) is None
+    world.crash(*people)
+    assert agrees(tmp_path) == 1
 
 
 def test_without_a_bound_nothing_is_begun(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:

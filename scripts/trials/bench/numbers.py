@@ -44,8 +44,8 @@ FIRST = 10**9
 
 def fill(directory: Path, games: int) -> None:
     """A journal with the summaries of so many games of a year, of 200 people."""
+    from uno_protocol.kept import pack
     from uno_server.archive.numbers import PlayerSummary, SummaryRow
-    from uno_server.archive.summaries import to_write
     from uno_server.journal import database
     from uno_server.journal.store import DiskJournal
 
@@ -61,7 +61,11 @@ def fill(directory: Path, games: int) -> None:
                 for seat, who in enumerate(luck.sample(range(NAMES), SEATS))
             ]
             summary = SummaryRow(luck.choice(RULES), 3, 1 / SEATS, public=True, players=players)
-            connection.execute(*to_write(FIRST + game, now - YEAR * (1 - game / games), summary))
+            _, values = database.to_write("numbers", FIRST + game, pack(summary))
+            connection.execute(
+                "INSERT INTO numbers (number, body, sum, ended) VALUES (?, ?, ?, ?)",
+                (*values, now - YEAR * (1 - game / games)),
+            )
         connection.execute("COMMIT")
 
 

@@ -104,7 +104,7 @@ def _parser() -> config.ServerParser:
     exporting = command("export", "Write records of games: all hands where the table opened them.", _EXPORT)
     counting = command("stats", "Show what the players have done, by name: tonight, this month, always.")
     forgetting = command("forget", "Put `Player N` for a name in all that is saved; the server may run.")
-    pruning = command("prune", "Remove tables that have ended; the server may run.")
+    pruning = command("prune", "Remove tables that have ended, and old games of others; the server may run.")
     printing.add_argument("game", metavar="GAME", help="such as 12.3; see list")
     checking.add_argument("games", metavar="GAME", nargs="*", help="such as 12.3, or FILE.unorec (default: all games)")
     what = exporting.add_mutually_exclusive_group(required=True)

@@ -1,4 +1,4 @@
-"""Pruning: takes tables that ended long enough ago out of a journal, by hand or as time passes."""
+"""Pruning: takes what was over long enough ago out of a journal, tables and games, by hand or as time passes."""
 
 import math
 import sqlite3
@@ -14,6 +14,7 @@ from uno_server.archive.opening import opened
 from uno_server.archive.summaries import add_missing
 from uno_server.journal import database, repair, upkeep
 from uno_server.journal.database import CannotOpen
+from uno_server.journal.recording import at_leisure
 
 FIRST_SECONDS, BETWEEN_SECONDS = 60.0, 3600.0
 """From the start of a server to its first look at the journal, and from one look to the next."""
@@ -26,8 +27,9 @@ ROOM = 0.9
 def prune(
     directory: Path, before: float, *, dry_run: bool = False, go_on: Callable[[], bool] = lambda: True
 ) -> tuple[int, int]:
-    """Remove the tables that ended before that calendar time (seconds), with their games: how many of each.
+    """Remove the tables that ended before that calendar time (seconds), and games: how many of each.
 
+    The games are those of these tables, and at open tables those that ended before, but for the last two (P-8.10).
     It works in small steps that no move has to wait for; `go_on` is asked before each of them. Beside a server the
     room in the file is used again, else the file gets smaller. What goes does not live on in backups: the one that is
     left is of the journal as it is then. The summaries of games stay. Raises CannotOpen.
@@ -38,7 +40,9 @@ def prune(
         return tables, games
     path = directory / database.FILE
     try:
-        add_missing(directory, go_on)
+        with opened(directory) as connection:
+            gone = frozenset(_gone(connection, "games", before))
+        add_missing(directory, gone, go_on, at_leisure)
         with closing(upkeep.connected(path)) as connection:
             for name in ("games", "entries", "ended"):  # tables last: if this is interrupted, the next time goes on
                 upkeep.carry_out(connection, upkeep.deletions(name, _gone(connection, name, before)), go_on)
@@ -61,9 +65,22 @@ def settle(directory: Path, connection: sqlite3.Connection) -> None:
 
 def _gone(connection: sqlite3.Connection, name: str, before: float) -> list[int]:
     """The rows of `ended`, `games` or `entries` that go."""
-    key = "number" if name == "ended" else "tab"
-    sql = f"SELECT number FROM {name} WHERE {key} IN (SELECT number FROM ended WHERE at < ?)"
-    return [number for (number,) in connection.execute(sql, (before,))]
+    return [number for (number,) in connection.execute(f"SELECT number FROM {_WHEN[name]} WHERE at < ?", (before,))]
+
+
+_WHEN = {
+    "ended": "ended",
+    "games": """(
+        SELECT number, at, size FROM (
+            SELECT games.number, coalesce(ended.at, games.ended) AS at, ended.number IS NULL AS open,
+                length(games.body) + coalesce(length(record), 0) AS size,
+                row_number() OVER (PARTITION BY tab ORDER BY games.number DESC) AS place
+            FROM games LEFT JOIN ended ON ended.number = tab
+        ) WHERE NOT open OR place > 2
+    )""",
+    "entries": "(SELECT entries.number, at FROM entries JOIN ended ON ended.number = tab)",
+}
+"""Where to find when each of these was over, if it is."""
 
 
 class Retention(NamedTuple):
@@ -74,20 +91,19 @@ class Retention(NamedTuple):
 
 
 def due(directory: Path, keep: Retention, now: float) -> float | None:
-    """Remove the tables that ended before that calendar time (seconds); None: remove nothing. Raises CannotOpen."""
+    """Remove what was over before that calendar time (seconds); None: remove nothing. Raises CannotOpen."""
     before, most = now - keep.days * DAY if keep.days else -math.inf, keep.mib * MIB
-    sizes = "SELECT tab, sum(length(body) + coalesce(length(record), 0)) AS size FROM games GROUP BY tab"
-    sql = f"SELECT at, size FROM ended LEFT JOIN ({sizes}) ON tab = number ORDER BY at"
+    sql = f"SELECT at, size FROM {_WHEN['games']} UNION ALL SELECT at, 0 FROM ended ORDER BY at"
     with opened(directory) as connection:
-        ended = connection.execute(sql).fetchall()
+        over = [(at, size) for at, size in connection.execute(sql) if at is not None]
         pages = database.pragma(connection, "page_count") - database.pragma(connection, "freelist_count")
         used = pages * database.pragma(connection, "page_size")
     too_much = used - ROOM * most if 0 < most < used else 0
-    for when, freed in ended:
+    for when, freed in over:
         if too_much > 0:
             before = max(before, math.nextafter(when, math.inf))
-            too_much -= freed or 0
-    return before if ended and ended[0][0] < before else None
+            too_much -= freed
+    return before if over and over[0][0] < before else None
 
 
 @dataclass

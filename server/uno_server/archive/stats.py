@@ -17,7 +17,7 @@ from uno_protocol.text import clean
 from uno_server.archive.numbers import CountedGames, CountedPlayer, Period, missing, numbers, periods, stored
 from uno_server.archive.opening import opened
 
-NOTE = "Games that were played to the end, by name. A name proves nothing: anybody may have used it."
+NOTE = "The games that each name stayed in to the end. A name proves nothing: anybody may have used it."
 _FORMULA = ("=", "+", "-", "@")
 _CSV = (
     "period",

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from itertools import chain
 from pathlib import Path
@@ -23,6 +23,7 @@ from uno_server.archive.opening import opened
 from uno_server.journal import bodies, database, upkeep
 from uno_server.journal.bodies import Head, Moment, back_from
 from uno_server.journal.database import BodyRow, CannotOpen, Damaged, Statement
+from uno_server.journal.recording import Pacing, at_once
 
 _COUNTS = PlayerSummary._fields[PlayerSummary._fields.index("called") :]
 
@@ -95,16 +96,21 @@ def _count(counted: Sequence[Counter[str]], event: ev.Event, game: Game) -> None
         did["biggest"] = max(did["biggest"], held)
 
 
-def add_missing(directory: Path, go_on: Callable[[], bool] = lambda: True) -> None:
-    """Store the rows of finished games that have none yet, in steps that no move has to wait for.
+def add_missing(
+    directory: Path,
+    only: Container[int] | None = None,
+    go_on: Callable[[], bool] = lambda: True,
+    pace: Pacing = at_once,
+) -> None:
+    """Store the rows of finished games, or of some, that have none yet, in steps that no move has to wait for.
 
     A damaged game gets none. Raises CannotOpen, also if there is something to store and that can't be done.
     """
     with opened(directory) as connection:
-        lacking = missing(connection)
-        if (first := lacking.fetchone()) is None:
+        lacking = (game for game in missing(connection) if only is None or game[0] in only)
+        if (first := next(lacking, None)) is None:
             return
-        made = chain([(database.NUMBERS, ())], _rows(connection, chain([first], lacking), go_on))
+        made = chain([(database.NUMBERS, ())], _rows(connection, chain([first], lacking), go_on, pace))
         try:
             with closing(upkeep.connected(directory / database.FILE)) as writing:
                 for one in made:
@@ -115,13 +121,14 @@ def add_missing(directory: Path, go_on: Callable[[], bool] = lambda: True) -> No
 
 
 def _rows(
-    connection: sqlite3.Connection, games: Iterable[tuple[Any, ...]], go_on: Callable[[], bool]
+    connection: sqlite3.Connection, games: Iterable[tuple[Any, ...]], go_on: Callable[[], bool], pace: Pacing
 ) -> Iterator[Statement]:
     for game in games:
         if not go_on():
             return
         with suppress(Damaged):
-            yield _row(connection, *game)
+            number, ended, _, result, *_ = game
+            yield to_write(number, ended, result, _summary(connection, pace, *game))
 
 
 def wrong(connection: sqlite3.Connection) -> Iterator[int]:
@@ -130,32 +137,39 @@ def wrong(connection: sqlite3.Connection) -> Iterator[int]:
         for row in database.rows(connection, "numbers"):
             for game in connection.execute(f"{FINISHED} AND number = ?", (row.number,)):
                 with suppress(Damaged):
-                    _, (_, body, *_) = _row(connection, *game)
-                    if row.sound and row.body != body:
+                    if row.sound and row.body != pack(_summary(connection, at_once, *game)):
                         yield row.number
 
 
-def _row(
-    connection: sqlite3.Connection, number: int, ended: float, last: int, result: bytes, record: bytes | None, *row: Any
-) -> Statement:
-    """Stores the row of a game in the journal. Raises Damaged."""
+def _summary(
+    connection: sqlite3.Connection,
+    pace: Pacing,
+    number: int,
+    _ended: float,
+    last: int,
+    result: bytes,
+    record: bytes | None,
+    *row: Any,
+) -> SummaryRow:
+    """The summary of a game in the journal. Raises Damaged."""
     head, told = bodies.read_head(BodyRow(number, *row).written()), bodies.read_result(result)
     if record is not None:
-        moments = bodies.read_record(record)
+        moments = list(pace(bodies.read_record(record)))
     else:
-        entries = [entry for entry, _ in back_from(connection, last, number)]
-        moments = [bodies.read_moment(entry.number, entry.body) for entry in reversed(entries)]
+        entries = [entry for entry, _ in pace(back_from(connection, last, number))]
+        moments = [bodies.read_moment(entry.number, entry.body) for entry in pace(reversed(entries))]
     commits = [moment.commit for moment in moments]
     if commits[:1] != [number] or commits[:-1] != [moment.before for moment in moments[1:]]:
         raise Damaged("a commit is missing")
-    made = summary_of(head, moments)
+    made = summary_of(head, pace(moments))
     for one in made.players:
         if (one.name, one.points, one.won) != (told.names[one.seat], told.scores[one.seat], one.seat in told.winners):
             raise Damaged("its result is not what happened")
-    return to_write(number, ended, made)
+    return made
 
 
-def to_write(number: int, ended: float, summary: SummaryRow) -> Statement:
-    """Stores the row of the game that this commit opened."""
+def to_write(number: int, ended: float, result: bytes, summary: SummaryRow) -> Statement:
+    """Stores the row of the game that this commit opened, unless its result is another now: a name was forgotten."""
     _, values = database.to_write("numbers", number, pack(summary))
-    return "INSERT OR REPLACE INTO numbers (number, body, sum, ended) VALUES (?, ?, ?, ?)", (*values, ended)
+    unchanged = "SELECT ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM games WHERE number = ? AND result = ?)"
+    return f"INSERT OR REPLACE INTO numbers (number, body, sum, ended) {unchanged}", (*values, ended, number, result)

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from itertools import compress
+from itertools import compress, starmap
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -371,10 +371,14 @@ def write_record(commits: Sequence[BodyRow]) -> bytes:
     return zlib.compress(pack([(row.number, row.body) for row in commits]))
 
 
-@reads("a record")
-def read_record(body: bytes) -> list[Moment]:
+def read_record(body: bytes) -> Iterator[Moment]:
     """Read it back. Raises Damaged."""
-    return [read_moment(*commit) for commit in unpack(zlib.decompress(body))]
+    return starmap(read_moment, _commits(body))
+
+
+@reads("a record")
+def _commits(body: bytes) -> list[tuple[int, bytes]]:
+    return [(number, moment) for number, moment in unpack(zlib.decompress(body))]
 
 
 class GameSummary(NamedTuple):
