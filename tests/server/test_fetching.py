@@ -403,7 +403,7 @@ async def test_a_record_is_read_once_for_all_its_pages(monkeypatch: pytest.Monke
     async def fetch(*games: int) -> list[tuple[int, object]]:
         found.clear()
         for game in games:
-            records.fetch(Fetch(1, game, 0, wanted(game)))
+            records.fetch(Fetch(1, game, 0, wanted(game), ""))
         await until(lambda: len(found) == len(games))
         return found
 
@@ -417,10 +417,19 @@ async def test_a_record_is_read_once_for_all_its_pages(monkeypatch: pytest.Monke
     monkeypatch.setattr(net_records, "CACHED_SECONDS", -1.0)
     await fetch(2)
     assert shelf.read == [2, 2]
-    records.fetch(Fetch(1, 8, 0, wanted(8)))
+    records.fetch(Fetch(1, 8, 0, wanted(8), ""))
     await records.stop()
     assert len(found) == 1
     await Records(shelf, lambda *_: None).stop()
+
+
+async def test_who_asks_for_many_records_keeps_nobody_else_waiting() -> None:
+    found = list[str]()
+    records = Records(Shelf(), lambda fetch, _: found.append(fetch.place))
+    for game, place in enumerate("aaaabaac"):
+        records.fetch(Fetch(1, game, 0, wanted(game), place))
+    await until(lambda: len(found) == 8)
+    assert "".join(found) == "abcaaaaa"
 
 
 def test_a_thread_that_makes_records_pauses(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -724,7 +724,7 @@ class Hub:
                     self._say_at_table(session, here, request, now)
                 case m.FetchRecord():
                     check_rate(self.admission, session, request, now)
-                    self._fetch(here, session, request)
+                    self._fetch(link, here, session, request)
                 case m.CreateTable() | m.JoinTable() | m.SpectateTable():
                     table, work = self._entrance(link, session, now).enter(request)
                     self._ask(table, session, request, work, now)
@@ -761,7 +761,7 @@ class Hub:
                 shown = m.Numbers(id=request.id) if self._numbers is None else self._numbers()
                 self._answer(session, replace(shown, id=request.id))
 
-    def _fetch(self, table: Table | None, session: Session, request: m.FetchRecord) -> None:
+    def _fetch(self, link: Peer, table: Table | None, session: Session, request: m.FetchRecord) -> None:
         """Let a record be read, of which a session asks for a page (P-8.10). Raises Refusal."""
         wanted: WantedRecord | WantedSeat
         if session.number in self._fetching:
@@ -774,7 +774,7 @@ class Hub:
             raise Refusal("not_at_table", text="you are not at a table")
         session.unanswered |= {request.id}
         self._fetching[session.number] = request.id
-        self._outputs.append(Fetch(session.number, request.id, request.at, wanted))
+        self._outputs.append(Fetch(session.number, request.id, request.at, wanted, counted_as(link.address)))
 
     def fetched(self, fetch: Fetch, lines: Sequence[str] | None, now: float) -> list[Output]:
         """A record was read: its lines, None if it can't be had."""

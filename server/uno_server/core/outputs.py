@@ -106,6 +106,8 @@ class Fetch:
     request: int
     at: int
     record: WantedRecord | WantedSeat
+    place: str
+    """Where the session's player is (`counted_as`)."""
 
 
 Output = Deliver | Close | Commit | Fetch

@@ -1,4 +1,7 @@
-"""Records for those who fetch them: read in a thread, one after another, and kept for their next pages."""
+"""Records for those who fetch them: read in a thread, one after another, and kept for their next pages.
+
+Each place has its turn (`Fetch.place`), so that nobody waits for all that somebody else has asked for.
+"""
 
 import asyncio
 import logging
@@ -26,14 +29,15 @@ class Records:
         """`found` takes the lines of a record, None if it can't be had."""
         self._journal = journal
         self._found = found
-        self._waiting: deque[Fetch] = deque()
+        self._waiting: OrderedDict[str, deque[Fetch]] = OrderedDict()
+        """By place; the first is the next to have its turn."""
         self._cached: OrderedDict[WantedRecord, tuple[float, Lines]] = OrderedDict()
         """Each with when it was read."""
         self._reading: asyncio.Task[None] | None = None
 
     def fetch(self, fetch: Fetch) -> None:
-        """Read a record, after those before it."""
-        self._waiting.append(fetch)
+        """Read a record, after those that were asked for there before it."""
+        self._waiting.setdefault(fetch.place, deque()).append(fetch)
         if self._reading is None or self._reading.done():
             self._reading = asyncio.get_running_loop().create_task(self._read_all())
 
@@ -50,7 +54,10 @@ class Records:
 
     async def _read_all(self) -> None:
         while self._waiting:
-            fetch = self._waiting.popleft()
+            place, fetches = self._waiting.popitem(last=False)
+            fetch = fetches.popleft()
+            if fetches:
+                self._waiting[place] = fetches
             self._found(fetch, await self._lines_of(fetch.record))
 
     async def _lines_of(self, wanted: WantedRecord | WantedSeat) -> Lines | None:
