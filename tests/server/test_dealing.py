@@ -10,7 +10,7 @@ from tests.server.harness import Person, World, play_out, sit_down
 from uno_engine.mixing import MixingFault, commitment, mixed_seed, share_hash
 from uno_engine.state import new_game
 from uno_protocol import messages as m
-from uno_protocol.room import GameOpened
+from uno_protocol.room import GameOpened, GameSeed
 from uno_server.archive.opening import opened
 from uno_server.archive.reader import Archive, check
 from uno_server.table import transaction
@@ -287,7 +287,12 @@ def test_the_journal_is_held_to_the_commitment_and_to_the_list(
         for listing.shares, fault in (((), MixingFault.UNLISTED), (("ab" * 32, *listed[1:]), MixingFault.CHANGED)):
             (found,) = check(archive, game)
             assert fault.value in found
-        listing.shares, game.head.room.commitment = listed, "ab" * 32
+        listing.shares, (opening,) = listed, [one for one in rest[-1].events if isinstance(one, GameSeed)]
+        seed, secret = opening.seed, opening.secret
+        for opening.seed, opening.secret in (("", None), (seed, None)):
+            (found,) = check(archive, game)
+            assert "its secret was never opened" in found
+        opening.seed, opening.secret, game.head.room.commitment = seed, secret, "ab" * 32
         (found,) = check(archive, game)
         assert "its secret is not the one" in found
 

@@ -157,7 +157,7 @@ def check(archive: Archive, only: SavedGame | None = None) -> Iterator[str]:
             for moment in archive.moments(game):
                 found = found or _difference(state, game.head, moment)
                 story.append(moment)
-            found = found or _unbound(game.head, story)
+            found = found or _unbound(game.head, story) or _unopened(game, story)
             if not found and not _listed_rightly(played(game.head, story), game.told):
                 found = "what is listed of it is not what happened"
         except Damaged as fault:
@@ -180,6 +180,14 @@ def _unbound(head: Head, story: Sequence[Moment]) -> str:
         return ""  # its list is open, or the game was ended before it was closed
     fault = list_fault(head.room.kinds, listed_in(story[0]), mixed[0] if mixed else None)
     return "" if fault is None else fault.value
+
+
+def _unopened(game: SavedGame, story: Sequence[Moment]) -> str:
+    """The fault if a finished game at a table that opens hands has not told what its deals came from (P-7.36)."""
+    if not game.open or game.head.room.commitment is None:
+        return ""
+    opened = (event for moment in story for event in moment.events if isinstance(event, GameSeed))
+    return "" if any(one.seed and one.secret for one in opened) else "its secret was never opened"
 
 
 def _difference(state: State, head: Head, moment: Moment) -> str:
