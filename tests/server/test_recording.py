@@ -131,8 +131,9 @@ def test_what_people_have_worded_is_not_exported_under_pseudonyms(
 ) -> None:
     evening(world, show_hands=True)
     monkeypatch.setattr(commands, "has_words_of_people", lambda _: True)
-    assert cli.run(["export", "1.1", "--pseudonyms", "--data-dir", str(world.directory)], {}) == 0
-    assert "game 1.1 is left out" in capsys.readouterr().out
+    for which in ("1.1", "--all"):
+        assert cli.run(["export", which, "--pseudonyms", "--data-dir", str(world.directory)], {}) == 1
+        assert "game 1.1 is left out" in capsys.readouterr().err
 
 
 def test_of_a_running_game_only_rounds_that_are_over(world: Crashing, capsys: pytest.CaptureFixture[str]) -> None:
@@ -221,8 +222,46 @@ def test_a_page_that_shows_a_record_has_all_of_it_names_no_network_and_is_refuse
         small.setattr("uno_server.archive.html.MOST", len(page) - 1)
         file.unlink()
         assert cli.run(["export", "1.1", "--eyes", "0", "--html", str(file), *where], {}) == 1
-        assert "too long for --html; --to writes its record" in capsys.readouterr().err
+        assert "too long for --html; uno-client replay shows its record" in capsys.readouterr().err
         assert not file.exists()
+
+
+def test_a_saved_record_becomes_a_page_without_a_journal(
+    world: Crashing, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening(world, show_hands=True)
+    for name, eyes in (("whole.unorec", []), ("own.unorec", ["--eyes", "0"])):
+        exported(world.directory, *eyes)
+        (world.directory / "out.unorec").rename(world.directory / name)
+    (no_journal := world.directory / "elsewhere").mkdir()
+    monkeypatch.chdir(world.directory)
+    capsys.readouterr()
+
+    def export(name: str, *argv: str, code: int = 0) -> str:
+        assert cli.run(["export", name, *argv, "--data-dir", str(no_journal)], {}) == code
+        return "".join(capsys.readouterr()).rstrip()
+
+    for name in ("whole.unorec", "own.unorec"):
+        monkeypatch.setenv("UNO_LANG", "de")
+        assert export(name, "--html", "page.html") == "page.html"
+        page = Path("page.html").read_text(encoding="utf-8")
+        assert story_of(page)["record"].encode() == Path(name).read_bytes()
+        assert '<html lang="de">' in page
+    assert export("whole.unorec", "--text", "--to", "moves.txt") == "moves.txt"
+    assert "scenario: game 1.1, part 1" in Path("moves.txt").read_text(encoding="utf-8")
+    assert export("whole.unorec", "--pseudonyms", "--to", "they.unorec") == "they.unorec"
+    assert b"Ann" not in Path("they.unorec").read_bytes()
+    Path("bad.unorec").write_bytes(Path("own.unorec").read_bytes().replace(b"Ann", b"Eve", 1))
+    for name, argv, said in (
+        ("whole.unorec", ["--eyes", "0", "--text"], "--text writes all hands"),
+        ("whole.unorec", ["--eyes", "0"], "leave out --eyes"),
+        ("whole.unorec", [], "say what to make of the file"),
+        ("own.unorec", ["--text"], "has the eyes of one viewer"),
+        ("bad.unorec", ["--html", "bad.html"], "bad.unorec: this record is damaged"),
+        ("none.unorec", ["--html", "bad.html"], "cannot read none.unorec: No such file or directory"),
+    ):
+        assert said in export(name, *argv, code=1)
+    assert not Path("bad.html").exists()
 
 
 def test_the_page_of_a_long_game_is_packed_into_400_kb() -> None:

@@ -16,7 +16,7 @@ PROGRAM = "uno-records"
 GOOD, FAILURE, INTERRUPTED = 0, 1, 130
 _EXPORT = (
     "Write records of games: all hands of a finished game whose table opened them, else what everybody saw "
-    "(--eyes spectator). Players get what they saw themselves from the server, in their client."
+    "(--eyes spectator). Players save what they saw themselves in their client; that file can be given instead."
 )
 
 
@@ -108,7 +108,7 @@ def _parser() -> config.ServerParser:
     printing.add_argument("game", metavar="GAME", help="such as 12.3; see list")
     checking.add_argument("games", metavar="GAME", nargs="*", help="such as 12.3, or FILE.unorec (default: all games)")
     what = exporting.add_mutually_exclusive_group(required=True)
-    what.add_argument("game", metavar="GAME", nargs="?", help="such as 12.3; see list")
+    what.add_argument("game", metavar="GAME", nargs="?", help="such as 12.3, see list; or FILE.unorec, a saved record")
     what.add_argument("--all", action="store_true", help="every game that is over and open, a file each")
     exporting.add_argument(
         "--eyes",

@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,10 +13,20 @@ from pathlib import Path
 from typing import Any
 
 from uno_engine.events import Event
-from uno_protocol.catalogues import of_locale
+from uno_protocol.catalogues import LANGUAGES, of_locale
 from uno_protocol.records.checking import RecordVerdict
 from uno_protocol.records.checking import check as check_record
-from uno_protocol.records.file import LARGEST, SPECTATOR, SUFFIX, has_words_of_people, read, renamed, write
+from uno_protocol.records.file import (
+    ALL,
+    LARGEST,
+    SPECTATOR,
+    SUFFIX,
+    RecordFault,
+    has_words_of_people,
+    read,
+    renamed,
+    write,
+)
 from uno_protocol.room import GameSeed, RoomEvent
 from uno_protocol.sentences import Voice, event_text
 from uno_protocol.text import clean
@@ -28,7 +39,7 @@ from uno_server.archive.summaries import options_told, rules_text, wrong
 from uno_server.archive.text import text
 from uno_server.journal import recording
 from uno_server.journal.bodies import Moment
-from uno_server.journal.database import OLD, Damaged
+from uno_server.journal.database import OLD, CannotOpen, Damaged
 from uno_server.table.event_log import Shown
 
 
@@ -102,44 +113,91 @@ def _check_files(names: Sequence[str]) -> str | None:
     return None if good else ""
 
 
+class Pseudonyms:
+    """Player 1, Player 2, … for the names of people, the same ones in all records."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, str] = {}
+
+    def in_place(self, data: bytes) -> bytes:
+        """The record with pseudonyms, and without the table's name."""
+        return write(*renamed(read(data), self._name, ""))
+
+    def _name(self, name: str) -> str:
+        return self._names.setdefault(name, f"Player {len(self._names) + 1}")
+
+
 def export(directory: Path, asked: Namespace) -> str | None:
-    """Write one record, or all that are open."""
+    """Write one record, from the journal or a file, or all that are open."""
     if (senseless := _contradiction(asked)) is not None:
         return senseless
+    names = Pseudonyms() if asked.pseudonyms else None
+    if not asked.all and asked.game.endswith(SUFFIX):
+        return _export_file(Path(asked.game), asked, names)
     with opened(directory) as connection:
         archive = Archive(connection)
-        games = [game for game in archive.games if game.open]
         if not asked.all:
-            games = [archive.find(asked.game)]
-        names, damage = Pseudonyms() if asked.pseudonyms else None, list[str]()
+            return _export(archive, archive.find(asked.game), asked, names)
+        games = [game for game in archive.games if game.open]
+        complaints = 0
         for game in games:
-            try:
-                record = _record(archive, game, asked.eyes)
-            except Damaged as fault:
-                damage.append(f"game {game.name} is damaged: {fault}")
-                continue
-            if isinstance(record, str):
-                return record
-            if names is not None:
-                if has_words_of_people(read(record).header):
-                    print(f"game {game.name} is left out: it has a custom rule or position, which may name people")
-                    continue
-                record = names.in_place(record)
-            suffix = ".txt" if asked.text else SUFFIX
-            path = _path(asked.html or asked.to, f"game-{game.name}{suffix}", folder=asked.all)
-            shown = _in_form(record, asked)
-            if shown is None:
-                return f"game {game.name} is too long for --html; --to writes its record, which uno-client replay shows"
-            try:
-                if asked.all:
-                    path.parent.mkdir(exist_ok=True)
-                path.write_bytes(shown)
-            except OSError as fault:
-                return f"cannot write {path}: {fault.strerror}"
-            print(path)
+            if (complaint := _export(archive, game, asked, names)) is not None:
+                print(f"uno-records: {complaint}", file=sys.stderr)
+                complaints += 1
     if not games:
         return "no game is over with open hands, so there is nothing to export"
-    return "; ".join(damage) or None
+    return "" if complaints else None
+
+
+def _export(archive: Archive, game: SavedGame, asked: Namespace, names: Pseudonyms | None) -> str | None:
+    try:
+        record = _record(archive, game, asked.eyes)
+    except Damaged as fault:
+        return f"game {game.name} is damaged: {fault}"
+    return record if isinstance(record, str) else _write(record, f"game {game.name}", asked, names)
+
+
+def _export_file(path: Path, asked: Namespace, names: Pseudonyms | None) -> str | None:
+    """In another form: a record that a client has saved, say."""
+    if asked.eyes is not None:
+        return "a file shows what it shows: leave out --eyes"
+    if not (asked.html or asked.text or asked.to):
+        return "say what to make of the file: --html FILE, --text or --to FILE"
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+        if asked.text and read(data).header.eyes != ALL:
+            return f"{path} has the eyes of one viewer, and --text writes all hands"
+    except OSError as fault:
+        return f"cannot read {path}: {fault.strerror}"
+    except RecordFault as fault:
+        return f"{path}: {fault}"
+    found = check_record(data)
+    if found.verdict not in (RecordVerdict.TRUE, RecordVerdict.NOT_CHECKED):
+        return f"{path}: {found.text}"
+    return _write(data, str(path), asked, names)
+
+
+def _write(record: bytes, what: str, asked: Namespace, names: Pseudonyms | None) -> str | None:
+    """Write a record in the form that is asked for; the complaint if that can't be done. Raises CannotOpen."""
+    header = read(record).header
+    if names is not None:
+        if has_words_of_people(header):
+            return f"{what} is left out: it has a custom rule or position, which may name people"
+        record = names.in_place(record)
+    suffix = ".txt" if asked.text else SUFFIX
+    path = _path(asked.html or asked.to, f"game-{header.game}{suffix}", folder=asked.all)
+    shown = _in_form(record, asked)
+    if shown is None:
+        return f"{what} is too long for --html; uno-client replay shows its record"
+    try:
+        if asked.all:
+            path.parent.mkdir(exist_ok=True)
+        path.write_bytes(shown)
+    except OSError as fault:
+        raise CannotOpen(f"cannot write {path}: {fault.strerror}") from fault
+    print(path)
+    return None
 
 
 def _contradiction(asked: Namespace) -> str | None:
@@ -175,28 +233,20 @@ def _in_form(record: bytes, asked: Namespace) -> bytes | None:
         from uno_server.archive.html import TooLong, html  # the page is read only for this
 
         try:
-            return html(record, of_locale(os.environ))
+            return html(record, _language())
         except TooLong:
             return None
     return text(record).encode() if asked.text else record
 
 
+def _language() -> str:
+    """The language that UNO_LANG asks for, as in the client, else that of the system."""
+    asked = os.environ.get("UNO_LANG", "")
+    return asked if asked in LANGUAGES else of_locale(os.environ)
+
+
 def _path(to: str | None, name: str, *, folder: bool) -> Path:
     return Path(to or ".") / name if to is None or folder else Path(to)
-
-
-class Pseudonyms:
-    """Player 1, Player 2, … for the names of people, the same ones in all records."""
-
-    def __init__(self) -> None:
-        self._names: dict[str, str] = {}
-
-    def in_place(self, data: bytes) -> bytes:
-        """The record with pseudonyms, and without the table's name."""
-        return write(*renamed(read(data), self._name, ""))
-
-    def _name(self, name: str) -> str:
-        return self._names.setdefault(name, f"Player {len(self._names) + 1}")
 
 
 def prune_tables(directory: Path, asked: Namespace) -> str | None:
