@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, get_args
 
 from uno_client.address import Address, AddressFault, parse_address
-from uno_client.names import LONGEST_NAME
+from uno_client.names import LONGEST_NAME, name_of_user, with_digits
 from uno_client.preferences import (
     FLAGGED,
     LEVELS,
@@ -201,6 +201,11 @@ class Settings:
     """Nothing says what to do: at a terminal, the front door asks."""
     opens: bool = True
     """The table is opened if there is none; not so for one that an address names (`uno://HOST/CODE`)."""
+
+    @property
+    def own_name(self) -> str:
+        """The name under which the player plays, if it is free: the one given, the last one, or the login name."""
+        return with_digits(self.name)[0] if self.name else self.kept.name or name_of_user()
 
     @property
     def new_table(self) -> NewTable:

@@ -18,7 +18,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import Tone
 from uno_client.core.standing import way_back
 from uno_client.exits import EXIT_SIGNAL
-from uno_client.names import name_of_user, quoted_name
+from uno_client.names import quoted_name
 from uno_client.net.own_servers import Host, Hosted, ServerFailed, private_server
 from uno_client.net.token_store import state_folder
 from uno_client.preferences import Preferences, PreferenceStore
@@ -201,7 +201,7 @@ class FrontDoor(ABC):
         return replace(
             told if told.addresses else Hosting(unreached=told.unreached),
             port=hosted.address.port,
-            people=told.people - {clean(self.name or self._own_name())},
+            people=told.people - {clean(self.name or self.settings().own_name)},
             wanted=hosted.wanted if hosted.wanted not in (0, hosted.address.port) else 0,
             here=str(hosted.address),
         )
@@ -237,11 +237,6 @@ class FrontDoor(ABC):
             self.memory.hosted = str(address)
         return settings, address, self if self.hosted is not None and address == self.hosted.address else None
 
-    def _own_name(self) -> str:
-        """The name under which the player plays, if it is free."""
-        settings = self.settings()
-        return settings.name or settings.kept.name or name_of_user()
-
     async def _start(self) -> None:
         await self.look()
         if self.hosted is None:
@@ -250,7 +245,7 @@ class FrontDoor(ABC):
             self.empty = True
 
     async def _run(self, port: int | None = None) -> None:
-        self.hosted = await self.host.start(_("{name}'s game").format(name=self._own_name()), port=port)
+        self.hosted = await self.host.start(_("{name}'s game").format(name=self.settings().own_name), port=port)
         self.began = True
 
     async def _stop(self) -> None:

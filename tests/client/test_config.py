@@ -1,5 +1,6 @@
 """Flags come before variables, and those before defaults; command lines that make no sense are refused."""
 
+import getpass
 import re
 import shlex
 from pathlib import Path
@@ -142,6 +143,22 @@ GOAL = {"goal": "points", "target": "200"}
 def test_flags_and_variables_say_what_is_wanted(line: str, variables: dict[str, str], asked: dict[str, object]) -> None:
     found = settings(line, **variables)
     assert {name: getattr(found, name) for name in asked} == asked
+
+
+@pytest.mark.parametrize(
+    ("given", "last", "own"),
+    [
+        ("ann 042137", "bob", "ann"),
+        ('"ann 123456"', None, "ann 123456"),
+        (None, "bob 123456", "bob 123456"),
+        (None, None, "login"),
+    ],
+)
+def test_a_player_is_known_by_the_name_given_the_last_one_or_the_login_name(
+    given: str | None, last: str | None, own: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(getpass, "getuser", lambda: "login")
+    assert Settings(name=given, kept=Preferences(name=last)).own_name == own
 
 
 def test_a_position_with_moves_is_sent_as_the_one_that_they_lead_to() -> None:

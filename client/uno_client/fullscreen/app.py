@@ -201,7 +201,8 @@ async def replay_on_screen(settings: Settings, file: RecordFile) -> int:
     if not _has_terminal():
         return EXIT_USAGE
     memory, told = PreferenceStore(settings_file(os.environ), settings.kept), terminal.ask()
-    model = replay.opened(first_model(settings, fixed=True), file.record)
+    model = replace(first_model(settings, fixed=True), name=settings.own_name)
+    model = replay.opened(model, file.record)
     shell = ScreenShell(model, TokenStore.for_run(solo=True), memory, Aside(settings, memory, told))
     drawn = on_screen(shell, told)
     _animate(shell, drawn, settings)

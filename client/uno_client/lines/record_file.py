@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 async def replay_in_lines(settings: Settings, file: RecordFile, keyboard: Keyboard | None = None) -> int:
     """Tell a recorded game until the reader quits; if the input ends right away, all of it. The exit code."""
     keyboard = keyboard or on_terminal()
-    model = replay.opened(known_at_start(settings, fixed=True, attended=False), file.record)
+    model = known_at_start(settings, fixed=True, attended=False)
+    model = replay.opened(replace(model, name=settings.own_name), file.record)
     assert model.replay is not None
     print("\n".join([*_about(model.replay), (await file.checked()).text, _(HINT)]))
     line = await keyboard.line()

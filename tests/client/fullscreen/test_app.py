@@ -316,6 +316,8 @@ async def test_a_record_is_checked_while_it_is_shown(
     said: list[str] = []
 
     async def show(shell: Shell, _app: object) -> Quit:
+        assert shell.model.replay is not None
+        assert shell.model.replay.whole  # as it was the player's game
         await until(lambda: bool(notice(shell.model)))
         said.append(notice(shell.model))
         shell.quit(*((1, "gone") if fault else (0,)))
@@ -328,7 +330,7 @@ async def test_a_record_is_checked_while_it_is_shown(
     file = tmp_path / "a.unorec"
     file.write_bytes(recorded(9).data)
     with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=DummyOutput()):
-        assert await replay_on_screen(Settings(), load(file)) == int(fault)
+        assert await replay_on_screen(Settings(kept=Preferences(name="Player 1")), load(file)) == int(fault)
     assert said == ["This record is true: the rules lead to every card in it."]
     assert capsys.readouterr().err == ("uno-client: gone\n" if fault else "")
 

@@ -18,6 +18,7 @@ from uno_client.lines.record_file import replay_in_lines
 from uno_client.lines.replay import COMMANDS, HIDDEN, NO_EYES
 from uno_client.messages import Quit, Tick
 from uno_client.net.own_servers import ServerFailed
+from uno_client.preferences import Preferences
 from uno_client.replaying import load
 from uno_client.structs import replace
 from uno_engine import actions as act
@@ -75,9 +76,10 @@ async def test_every_step_has_words(number: int, tmp_path: Path, capsys: Capture
     assert all(said)
 
 
-async def test_a_player_s_own_game_shows_its_length(tmp_path: Path, capsys: Capture) -> None:
+@pytest.mark.parametrize("settings", [Settings(name="Player 1"), Settings(kept=Preferences(name="Player 1"))])
+async def test_a_player_s_own_game_shows_its_length(settings: Settings, tmp_path: Path, capsys: Capture) -> None:
     (tmp_path / "a.unorec").write_bytes(recorded(9).data)
-    await replay_in_lines(Settings(name="Player 1"), load(tmp_path / "a.unorec"), Typed(["quit"]))
+    await replay_in_lines(settings, load(tmp_path / "a.unorec"), Typed(["quit"]))
     assert capsys.readouterr().out.splitlines()[1] == "official rules · 6 turns."
 
 
