@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, get_args
@@ -38,6 +39,7 @@ from uno_protocol.completion import RECORDS, add_completion
 from uno_protocol.discovery import AUTO, Reach, read_reach
 
 if TYPE_CHECKING:
+    from uno_engine.state import State
     from uno_protocol.messages import JoinTable, NewTable, Request
 
 PACES = {"calm": 1.5, "normal": 1.0, "brisk": 0.5}
@@ -567,18 +569,16 @@ def _begun(line: str) -> tuple[str, int]:
     Raises SettingsRefused.
     """
     from uno_engine.rules import RulesRefused
-    from uno_engine.scenario.notation import Unwritable, position_line, read_position
+    from uno_engine.scenario.notation import Unwritable, read_position
     from uno_engine.scenario.text import ScenarioFault
     from uno_protocol.messages import LONGEST_POSITION
 
     try:
         begun = read_position(line)
-        game, full = begun.state, all(begun.state.seated)
-        if not full:  # written as a view, which leaves out the seats where nobody can play
-            game.seed = b""
-        sent = line if full and not begun.moved else position_line(game, begun.names)
+        game = begun.state
+        sent = _written(game, begun.names) if begun.moved or not all(game.seated) else line
     except Unwritable:
-        said = _("--position: the moves must end where a turn begins and nothing else is open; leave out the last ones")
+        said = _("--position: the moves must end where a turn begins; leave out the last ones")
         raise SettingsRefused(said) from None
     except (ScenarioFault, RulesRefused) as fault:
         raise SettingsRefused(f"--position: {fault}") from None
@@ -586,6 +586,17 @@ def _begun(line: str) -> tuple[str, int]:
         said = _("--position takes at most {most} characters; leave out comments")
         raise SettingsRefused(said.format(most=LONGEST_POSITION))
     return sent, sum(game.seated)
+
+
+def _written(game: State, names: Sequence[str]) -> str:
+    """The position of a game on one line. Raises Unwritable where no turn begins."""
+    from uno_engine.scenario.notation import Unwritable, position_line
+
+    if all(game.seated):
+        with suppress(Unwritable):
+            return position_line(game, names)
+    game.seed = b""  # as a view, which leaves out empty seats and what no position can hold beside a turn
+    return position_line(game, names)
 
 
 def takes_text(variable: str, names: str, given: object) -> str:

@@ -28,6 +28,7 @@ from uno_engine.cards import Card, canonical_order
 from uno_engine.decisions import Vote, asked
 from uno_engine.events import Asked, Event
 from uno_engine.scenario.notation import read_position
+from uno_engine.state import Game
 from uno_protocol import messages as net
 from uno_protocol.fold import TableView
 from uno_protocol.records.checking import RecordVerdict, check
@@ -269,6 +270,22 @@ def watched(game: RecordedGame, seat: int | None, *, since: int = 0) -> Model:
         kept = recorder.of_snapshot(table, kept, float(n)) if n == since else recorder.of_event(table, event, kept, n)
     assert kept is not None
     return Model(name="zoe", screen=Screen.TABLE, play=PlayPart(table=table, recorded=kept))
+
+
+@pytest.mark.parametrize("number", [0, 21])
+def test_the_game_up_to_any_turn_can_be_begun_from(number: int) -> None:
+    model = of_file(recorded(number))
+    for turn in of(model).showing.turns:
+        there = replay.moved(of(model), turn)
+        if replay.begins_turn(game := there.table.game):
+            assert game is not None
+            begun = read_position(playing_on(Settings(), replay.moves_here(there)).position).state
+            assert (held(begun), begun.discard, begun.colour) == (held(game), game.discard, game.colour), turn
+
+
+def held(game: Game) -> list[list[Card]]:
+    """The hands of a game by seat, without the empty ones."""
+    return [sorted(hand, key=canonical_order) for hand in game.hands if hand]
 
 
 @pytest.mark.parametrize("number", [0, 3, 6, 9])
