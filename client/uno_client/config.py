@@ -568,6 +568,7 @@ def _begun(line: str) -> tuple[str, int]:
 
     Raises SettingsRefused.
     """
+    from uno_client.wording.sanitize import clean
     from uno_engine.rules import RulesRefused
     from uno_engine.scenario.notation import Unwritable, read_position
     from uno_engine.scenario.text import ScenarioFault
@@ -581,7 +582,7 @@ def _begun(line: str) -> tuple[str, int]:
         said = _("--position: the moves must end where a turn begins; leave out the last ones")
         raise SettingsRefused(said) from None
     except (ScenarioFault, RulesRefused) as fault:
-        raise SettingsRefused(f"--position: {fault}") from None
+        raise SettingsRefused(f"--position: {clean(str(fault), LONGEST_POSITION)}") from None
     if len(sent) > LONGEST_POSITION:
         said = _("--position takes at most {most} characters; leave out comments")
         raise SettingsRefused(said.format(most=LONGEST_POSITION))

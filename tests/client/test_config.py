@@ -211,6 +211,7 @@ def test_the_door_of_a_table_is_asked_for() -> None:
         ("--list --solo", "--list only prints games"),
         ("--position x", "^--position: unknown line 'x'; a position has rules:"),
         ("--position 'rules: chess; seats: a b; rounds: 0'", "^--position: rules: there is no preset 'chess'"),
+        ("--position 'rules: official a\x1b[31m=b; seats: a b'", r"^--position: a\[31m: there is no such option"),
         (f"--position '{AT}' host", "--position starts its own server; leave out HOST"),
         (f"--position '{AT}' --rules street", "--position has its own rules and seats; leave out --rules"),
         (f"--position '{AT}' --bots 3", "--position has 3 seats and you take one, so --bots takes 2"),
