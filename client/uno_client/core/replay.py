@@ -210,7 +210,7 @@ def position_here(replay: Replay) -> str:
     table, game = replay.table, replay.table.game
     assert game is not None
     game = View(game.copy())
-    game.seed = b""  # of a record of all hands: what is to come would be told
+    game.seed, game.stock = b"", []  # of a record of all hands: what is to come would be told
     if game.viewer is None:
         game.viewer = asked(game.waiting_for)[0]
     return quotable_position(game, table.room.occupants)

@@ -386,6 +386,7 @@ def test_p_plays_on_where_a_turn_begins_once_the_game_is_over() -> None:
     assert begun.names[0] == f"Player_{turn}"
     assert sorted(begun.state.hands[0], key=canonical_order) == game.hands[turn]
     assert begun.state.seed.hex() != recorded(0).header.seed
+    assert f"stock-only: {game.stock_count};" in did[0].position
     assert playing_on(Settings(name="zoe"), did[0].position).name == "zoe"
 
 
