@@ -332,8 +332,12 @@ def _side(model: Model, *, step: int) -> Step:
 
 
 def _again(model: Model, does: Callable[[Replay], Replay]) -> Step:
-    """The game that is shown again, after that."""
-    return still(model if model.replay is None else replace(model, replay=does(model.replay)))
+    """The game that is shown again, after that. What was said of the place before goes; faults and the verdict stay."""
+    seen, said = model.replay, model.notice
+    if seen is None:
+        return still(model)
+    stays = said is not None and (said.tone is Tone.FAULT or said.text == seen.verdict)
+    return still(replace(model, replay=does(seen), notice=said if stays else None))
 
 
 def _copy_moves(model: Model) -> Step:

@@ -124,6 +124,7 @@ def test_the_coach_answers_for_the_place_that_is_looked_at() -> None:
     found = Opinion(1, Draw(1), RULES, 3, 0.5)
     model, _ = update(model, Considered(of(model).at, found))
     assert "Player 1: Draw a card. Expected: 50 % wins." in told(model)
+    assert [notice(press(model, key)[0]) for key in ("right", "home", "e")] == [""] * 3
     later, _ = press(model, "right")
     assert update(later, Considered(of(model).at, None))[0] == later
     assert notice(update(model, Considered(of(model).at, None))[0]).startswith("Nobody whose cards")
