@@ -21,6 +21,7 @@ from uno_client.core.requests import Step, still, want
 from uno_client.core.standing import When, anywhere, in_play, in_round, own_position
 from uno_client.lines import game_text, room_text
 from uno_client.lines import replay as replaying
+from uno_client.lines.replay import SLASH, bare
 from uno_client.messages import Ask, Invite
 from uno_client.preferences import NOTHING
 from uno_client.structs import replace
@@ -40,8 +41,6 @@ from uno_protocol.room import with_text
 from uno_protocol.wording.options import near
 
 LOG_LINES = 10
-SLASH = "/"
-"""May precede any command, as in other programs."""
 
 Outcome = tuple[Step, Sequence[str]]
 """The step in the model, to be fed to the core, and the lines to print."""
@@ -81,15 +80,16 @@ def named(word: str) -> Command | None:
 
 def command_in(line: str) -> Command | None:
     """The command that a line begins with; None if it is none."""
-    words = line.removeprefix(SLASH).split(maxsplit=1)
+    words = bare(line).split(maxsplit=1)
     return named(words[0].rstrip("?")) if words else None
 
 
 def obey(model: Model, line: str, shown: Sequence[Listed] = ()) -> Outcome:
     """Obey a line; `shown`: the list of choices that was shown last."""
+    line = bare(line)
     if model.replay is not None and (retold := replaying.obey(model, line)) is not None:
         return retold
-    words = line.removeprefix(SLASH).split()
+    words = line.split()
     if not words:
         return tell(model, *_choices(model))
     name, rest = words[0].lower().rstrip("?"), words[1:]

@@ -12,7 +12,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.replay import Replay
 from uno_client.core.opinion import opinion
 from uno_client.exits import EXIT_SIGNAL
-from uno_client.lines.replay import HINT, QUIT, obey
+from uno_client.lines.replay import HINT, QUIT, bare, obey
 from uno_client.lines.session import on_terminal, play_in_lines
 from uno_client.messages import Command, Consider, PlayOn
 from uno_client.net.own_servers import ServerFailed, private_server
@@ -38,7 +38,7 @@ async def replay_in_lines(settings: Settings, file: RecordFile, keyboard: Keyboa
     line = await keyboard.line()
     if line is None:
         _told(model, "all")
-    while line is not None and line.casefold() != QUIT:
+    while line is not None and bare(line).casefold() != QUIT:
         model, commands = _told(model, line)
         for command in commands:
             if isinstance(command, Consider):
@@ -53,7 +53,7 @@ async def replay_in_lines(settings: Settings, file: RecordFile, keyboard: Keyboa
 
 def _told(model: Model, line: str) -> tuple[Model, tuple[Command, ...]]:
     """The model after a line that was typed, and what is to be done; what there is to say is printed."""
-    found = obey(replace(model, notice=None), line)
+    found = obey(replace(model, notice=None), bare(line))
     if found is None:
         print(_("There's no command {word!r}. {hints}").format(word=line, hints=_(HINT)))
         return model, ()

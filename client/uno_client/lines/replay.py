@@ -20,6 +20,8 @@ HINT = N_("Press Enter for the next turn. Type help for the commands.")
 NO_EYES = N_("This record shows only what one viewer saw.")
 HIDDEN = N_("You didn't sit in this game, so its marks are hidden. Type marks to show them.")
 QUIT = "quit"
+SLASH = "/"
+"""May precede any command, as in other programs."""
 
 Retold = tuple[Step, Sequence[str]]
 """The step in the model, and the lines to print."""
@@ -32,8 +34,13 @@ class ReplayCommand(Struct, frozen=True):
     does: Callable[[Model, Replay], Retold]
 
 
+def bare(line: str) -> str:
+    """A line that was typed, without the slash and the blanks around it."""
+    return line.strip().removeprefix(SLASH).strip()
+
+
 def obey(model: Model, line: str) -> Retold | None:
-    """Obey a line that was typed while a game is shown again; None if it is no command of that."""
+    """Obey a bare line that was typed while a game is shown again; None if it is no command of that."""
     command = COMMANDS.get(line.casefold() or "next")
     return None if command is None or model.replay is None else command.does(model, model.replay)
 

@@ -20,8 +20,9 @@ from uno_client.core.standing import RESTING
 from uno_client.exits import EXIT_FAILURE, EXIT_INTERRUPTED, EXIT_SIGNAL, EXIT_UNAVAILABLE
 from uno_client.front_door_games import keep_seat
 from uno_client.lines import game_text, room_text
-from uno_client.lines.commands import SLASH, command_in, obey
+from uno_client.lines.commands import command_in, obey
 from uno_client.lines.qr_code import invitation_lines
+from uno_client.lines.replay import SLASH
 from uno_client.lines.server_list import HELP, LOOKING, NOTHING, FoundLines
 from uno_client.lines.stdin_reader import Echo, Keyboard
 from uno_client.messages import Connecting, Discovered, Input, Invited, LinkDown, LinkUp, Quit, Stop, Tick

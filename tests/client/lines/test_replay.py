@@ -59,7 +59,7 @@ async def test_a_dialogue_leads_back_and_forth(tmp_path: Path, capsys: Capture) 
     ):
         assert line in said, said
     assert sum(line.startswith("Player 1 holds ") for line in said) > sum(line.startswith("You hold ") for line in said)
-    last = await told(tmp_path, data, "all", "next", "quit", "help", capsys=capsys)
+    last = await told(tmp_path, data, "all ", "/next", " /quit ", "help", capsys=capsys)
     assert last[-1] == "That was the end of the game."
     assert len(await told(tmp_path, data, "help", capsys=capsys)) == 4 + len(COMMANDS)
 
@@ -167,8 +167,8 @@ async def test_a_game_that_is_over_is_looked_at_until_quit(capsys: Capture, monk
     await asyncio.wait(game.player.shell.tasks)
     assert game.said().startswith("Nobody whose cards")
     assert "/ready" not in game.type("help")
-    assert "who: " in game.type("/help")
-    assert game.type("quit") == "Back at the table.\n"
+    assert "who: " in game.type("help all")
+    assert game.type("/Quit ") == "Back at the table.\n"
     assert "who: " in game.type("help")
 
 
