@@ -1,6 +1,7 @@
 """Records of games in files: read, and checked beside whatever else is done."""
 
 import asyncio
+from os.path import expanduser
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,7 +32,7 @@ class RecordFile(NamedTuple):
 def load(path: Path) -> RecordFile:
     """The record in a file, which can be shown. Raises RecordRefused."""
     try:
-        with path.expanduser().open("rb") as opened:
+        with Path(expanduser(path)).open("rb") as opened:
             data = opened.read(LARGEST + 1)
     except OSError as fault:
         why = (fault.strerror or str(fault)).lower()

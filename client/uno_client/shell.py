@@ -6,6 +6,7 @@ import asyncio
 import dataclasses
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
+from os.path import expanduser
 from pathlib import Path
 from secrets import token_bytes
 from typing import TYPE_CHECKING, Protocol
@@ -316,8 +317,11 @@ class Shell:
 def save_record(path: str, data: bytes) -> msg.Saved:
     """Write a record into a file that there isn't yet; whether that succeeded."""
     try:
-        with Path(path).open("xb") as file:
-            file.write(data)
+        file = Path(expanduser(path))
+        if file.is_dir():
+            return msg.Saved(path, _("that is a folder, so add the name of a file"))
+        with file.open("xb") as opened:
+            opened.write(data)
     except FileExistsError:
         return msg.Saved(path, _("there is a file of that name, so choose another one"))
     except (OSError, ValueError) as fault:  # the latter is a name that no system has

@@ -156,6 +156,7 @@ def test_a_record_is_shown_or_refused_in_one_line(
     for file, why in (
         (bad, f"{bad}: This file is damaged, or no record of a game."),
         (impossible, f"{impossible}: This record is false: the rules don't lead to its line {at + 1}."),
+        (Path("~nobody-of-that-name"), "cannot read ~nobody-of-that-name: no such file or directory"),
         (tmp_path / "x", f"cannot read {tmp_path / 'x'}: no such file or directory"),
     ):
         assert ended(monkeypatch, "replay", str(file)) == 1

@@ -189,6 +189,13 @@ def test_a_record_without_a_number_has_a_name_too() -> None:
     assert saved(game) == [msg.SaveRecord("game.unorec", nameless)]
 
 
+def test_a_record_is_saved_in_the_home_of_its_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(variable, str(tmp_path))
+    assert save_record("~/x", DATA) == msg.Saved("~/x")
+    assert (tmp_path / "x").read_bytes() == DATA
+
+
 def test_no_file_is_written_over(tmp_path: Path) -> None:
     path = str(tmp_path / "x.unorec")
     assert save_record(path, DATA) == msg.Saved(path)
@@ -196,6 +203,8 @@ def test_no_file_is_written_over(tmp_path: Path) -> None:
     assert Path(path).read_bytes() == DATA
     assert save_record(str(tmp_path / "no" / "x"), DATA).why
     assert save_record("\0", DATA).why
+    assert save_record(str(tmp_path), DATA).why == "that is a folder, so add the name of a file"
+    assert save_record("~nobody-of-that-name/x", DATA).why
 
 
 def test_the_player_learns_where_it_is() -> None:
