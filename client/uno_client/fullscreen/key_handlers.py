@@ -302,7 +302,7 @@ def _line(model: Model, key: str, *, step: int) -> Step:
             moved = replace(model, form=replace(model.form, at=at, typing=""))
             return still(model if _unsaved(model.form) else moved)
         case Scope.REPLAY:
-            return _again(model, replay.MARK if step > 0 else replay.MARK_BACK)
+            return _ahead(model, replay.MARK) if step > 0 else _again(model, replay.MARK_BACK)
         case Scope.MENU:
             item = (model.reading.item + step) % max(1, len(keys.menu_items(model)))
             return still(replace(model, reading=replace(model.reading, item=item)))
@@ -340,6 +340,15 @@ def _again(model: Model, does: Callable[[Replay], Replay]) -> Step:
     return still(replace(model, replay=does(seen), notice=said if stays else None))
 
 
+def _ahead(model: Model, does: Callable[[Replay], Replay]) -> Step:
+    """The game that is shown again, further on; where that leads nowhere as its marks are hidden, how to see them."""
+    before, (model, _wanted, _commands) = model.replay, _again(model, does)
+    if before is None or before.whole or model.replay is None or model.replay.at != before.at:
+        return still(model)
+    said = _("You didn't sit in this game, so its marks are hidden. Press {key} to show them.")
+    return hint(model, said.format(key=key_of(model, Intent.MARKS)), Tone.INFO)
+
+
 def _copy_moves(model: Model) -> Step:
     """Copy the game that is shown again, up to there; the position, where its moves can't be written."""
     seen = model.replay
@@ -358,7 +367,9 @@ def _copy_moves(model: Model) -> Step:
 
 def _ends(model: Model, to: Callable[[Replay], Replay], scroll: int) -> Step:
     """To the first or last place of a game that is shown again, else of a page."""
-    return still(model.scrolled(scroll)) if place_of(model) is not Scope.REPLAY else _again(model, to)
+    if place_of(model) is not Scope.REPLAY:
+        return still(model.scrolled(scroll))
+    return _ahead(model, to) if to is replay.END else _again(model, to)
 
 
 def _choose(model: Model) -> Step:

@@ -113,9 +113,13 @@ def test_a_stranger_sees_of_the_slider_what_was_shown_until_the_marks_are_wanted
     assert of(model).end == turns[2]
     assert "turn 2" in told(model)
     assert "★" not in seen(model)
-    model, _ = press(model, "down end")
-    assert at(model) == turns[2]
+    for key in ("down", "end"):
+        model, _ = press(model, key)
+        assert at(model) == turns[2]
+        assert notice(model).endswith("its marks are hidden. Press m to show them.")
+    assert not notice(press(model, "left down")[0])
     model, _ = press(model, "m")
+    assert not notice(press(model, "end")[0])
     assert (of(model).end, at(model)) == (len(of(model).showing), turns[2])
     assert "★" in seen(model)
     assert of(of_file(recorded(0), name="Player 1")).end > turns[2]  # who sat in the game
