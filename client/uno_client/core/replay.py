@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,6 +25,7 @@ from uno_engine.events import Event, PlayerLeft
 from uno_engine.language import _
 from uno_engine.state import Phase, View
 from uno_protocol.room import RoomEvent
+from uno_protocol.sentences import NAME_SHOWN
 from uno_protocol.wording.entries import sentence
 
 if TYPE_CHECKING:
@@ -71,8 +73,9 @@ def _harmless(record: GameRecord) -> GameRecord:
     """The record with every name as it may be shown: anybody may have written the file."""
     from uno_protocol.records.file import renamed
 
-    named = record._replace(header=replace(record.header, game=clean(record.header.game)))
-    return renamed(named, clean, clean(record.header.table))
+    short = partial(clean, longest=NAME_SHOWN)
+    named = record._replace(header=replace(record.header, game=short(record.header.game)))
+    return renamed(named, short, short(record.header.table))
 
 
 def widened(model: Model, record: GameRecord) -> Model:

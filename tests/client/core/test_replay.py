@@ -327,6 +327,17 @@ def test_names_in_a_file_reach_no_terminal_raw() -> None:
     assert not {"\x1b", "\u202e"} & set(shown)
 
 
+def test_long_names_in_a_file_are_cut() -> None:
+    header, steps = read(recorded(9).data)
+    long = "n" * 5000
+    seats: list[RecordedPlayer | None] = [RecordedPlayer(long) for _ in header.seats]
+    record = GameRecord(replace(header, table=long, game=long, seats=seats), steps)
+    shown = of(replay.opened(Model(), record))
+    names = (shown.record.header.table, shown.record.header.game, *(line.text for line in shown.story))
+    assert "nn" in "".join(names)
+    assert "n" * 33 not in "".join(names)
+
+
 def test_a_newcomer_is_named() -> None:
     header, steps = read(recorded(9).eyes(None))
     record = GameRecord(header, (*steps, RecordStep(steps[-1].seconds, SeatTaken(1, "Bob"))))
