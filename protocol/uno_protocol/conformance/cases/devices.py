@@ -67,7 +67,7 @@ def _gone(kit: Kit, count: int = 2, who: int = 1, **new: object) -> list[Person]
     return people
 
 
-def _claims(kit: Kit, name: str, by: str = "host") -> PeerLink:
+def claims(kit: Kit, name: str, by: str = "host") -> PeerLink:
     """Somebody asks for the seat of that name, whom `by` can allow it."""
     link = kit.greeted()
     link.send({"t": "claim_seat", "name": name, **kit.secret})
@@ -197,7 +197,7 @@ class DevicesCases(Kit):
         snapshot with the hand; the token before is bad_token, with the reason claimed"""
         ann, bob, cem = _gone(self, 3)
         hand = bob.hand
-        link = _claims(self, bob.name)
+        link = claims(self, bob.name)
         for one in (ann, cem):
             same("the seat", bob.seat, one.event("claim_made").get("seat"))
         come_back(cem)
@@ -224,7 +224,7 @@ class DevicesCases(Kit):
         """DV-10 P-5.17: asks for a seat, and the host refuses -> claim_refused, refused, kept; claim_ended refused; the
         player comes back"""
         ann, bob = _gone(self)
-        link = _claims(self, bob.name)
+        link = claims(self, bob.name)
         ann.ok("answer_claim", seat=bob.seat, allow=False)
         _over(self, link, ann, "refused")
         bob.back()
@@ -254,7 +254,7 @@ class DevicesCases(Kit):
         for name, due in ((bob.name, 0), (ann.name, None), (dan.name, None)):
             link.send({"t": "login", "name": name, **self.secret})
             same(f"when {name} may be asked for", due, self.refused(link, "name_taken").get("args", {}).get("claim"))
-        _claims(self, bob.name)
+        claims(self, bob.name)
 
     def who_has_a_say(self) -> None:
         """DV-12 P-5.17 P-12.1: answers for another seat than the host's as a guest, and as a spectator, and where
@@ -263,7 +263,7 @@ class DevicesCases(Kit):
         dan = self.person()
         dan.watch(ann.code)
         ann.refused("answer_claim", "no_claim", seat=bob.seat)
-        link = _claims(self, bob.name)
+        link = claims(self, bob.name)
         ann.refused("answer_claim", "no_claim", seat=cem.seat)
         cem.refused("answer_claim", "no_say", seat=bob.seat)
         dan.refused("answer_claim", "not_seated", seat=bob.seat)
@@ -273,7 +273,7 @@ class DevicesCases(Kit):
     def the_player_comes_back(self) -> None:
         """DV-13 P-5.17: asks for a seat, and its player resumes -> resumed; claim_refused, back"""
         ann, bob = _gone(self)
-        link = _claims(self, bob.name)
+        link = claims(self, bob.name)
         bob.back()
         _over(self, link, ann, "back")
 
@@ -281,9 +281,9 @@ class DevicesCases(Kit):
         """DV-14 P-5.17: asks for a seat, and closes the connection; asks again, and logs in -> claim_ended, withdrawn,
         each time; nothing but logged_in"""
         ann, bob = _gone(self)
-        _claims(self, bob.name).close()
+        claims(self, bob.name).close()
         same("the outcome", "withdrawn", ann.event("claim_ended").get("outcome"))
-        link = _claims(self, bob.name)
+        link = claims(self, bob.name)
         self.log_in(link, self.name())
         same("the outcome", "withdrawn", ann.event("claim_ended").get("outcome"))
         self.quiet(link)
@@ -293,7 +293,7 @@ class DevicesCases(Kit):
         """DV-15 P-5.17 P-10.2: asks for a seat, and nobody answers -> claim_refused, expired, after timeouts.claim
         seconds and not before"""
         ann, bob = _gone(self)
-        link = _claims(self, bob.name)
+        link = claims(self, bob.name)
         self.quiet(link, self.seconds("claim") - 1)
         _over(self, link, ann, "expired")
 
@@ -303,7 +303,7 @@ class DevicesCases(Kit):
         ann, bob, cem = _gone(self, 3)
         cem.drop()
         self.world.sleep(self.seconds("claim_after") + 0.3)
-        link, other = _claims(self, bob.name), self.greeted()
+        link, other = claims(self, bob.name), self.greeted()
         _refused(self, link, bob.name, "limit")
         _refused(self, other, cem.name, "limit")
         self.stays(other)
@@ -315,10 +315,10 @@ class DevicesCases(Kit):
         of the first claim, with that of the second, which the room has, too; a third time without -> no_claim;
         allowed; allowed"""
         ann, bob = _gone(self)
-        _claims(self, bob.name).close()
+        claims(self, bob.name).close()
         first = ann.event("claim_made").get("number")
         ann.event("claim_ended")
-        link = _claims(self, bob.name)
+        link = claims(self, bob.name)
         second = ann.event("claim_made").get("number")
         fail_if(type(first) is not int or type(second) is not int or first == second, f"numbers: {first!r}, {second!r}")
         ann.refused("answer_claim", "no_claim", seat=bob.seat, number=first)
@@ -328,20 +328,20 @@ class DevicesCases(Kit):
         self.expect(link, "resumed")
         link.close()
         self.world.sleep(self.seconds("claim_after") + 0.3)
-        link = _claims(self, bob.name)
+        link = claims(self, bob.name)
         ann.ok("answer_claim", seat=bob.seat)
         self.expect(link, "resumed")
 
     def the_seat_is_gone(self) -> None:
         """DV-17 P-5.17: asks for a seat, and the host kicks its player; for one that is moved -> claim_refused, gone"""
         ann, bob = _gone(self)
-        link = _claims(self, bob.name)
+        link = claims(self, bob.name)
         ann.ok("kick", name=bob.name)
         _over(self, link, ann, "gone")
         cem, dan = self.table(2, seats=3)
         lost(dan, cem)
         self.world.sleep(self.seconds("claim_after") + 0.3)
-        link = _claims(self, dan.name)
+        link = claims(self, dan.name)
         cem.ok("move_seat", seat=dan.seat, to=2)
         _over(self, link, cem, "gone")
 
@@ -351,7 +351,7 @@ class DevicesCases(Kit):
         skip_if(self.seconds("host_away") < self.seconds("claim_after") + 1, "another is host before anybody can ask")
         _, bob, cem = _gone(self, 3, who=0)
         name = bob.room["occupants"][0]["name"]
-        _claims(self, name, "administrator")
+        claims(self, name, "administrator")
         for one in (bob, cem):
             one.refused("answer_claim", "no_say", seat=0)
         skip_if(self.seconds("host_away") > LONGEST_SECONDS, "it is long to wait for another host")
@@ -370,4 +370,4 @@ class DevicesCases(Kit):
         link = self.greeted()
         for _ in range(5):
             _refused(self, link, self.name(), "no_such_player")
-        _claims(self, bob.name)
+        claims(self, bob.name)

@@ -4,7 +4,8 @@ import hashlib
 import json
 from typing import Any
 
-from uno_protocol.conformance.checks import come_back, ready
+from uno_protocol.conformance.cases.devices import claims
+from uno_protocol.conformance.checks import come_back, lost, ready
 from uno_protocol.conformance.link import packed
 from uno_protocol.conformance.placed import placed, settle, until_all
 from uno_protocol.conformance.rounds import MATCH, short_round
@@ -277,3 +278,26 @@ class RecordCases(Kit):
             _as_told(b, told, record)
         b.refused("record", "no_record", back=2)
         watcher.refused("record", "no_record", back=0)
+
+    def given_seat(self) -> None:
+        """RC-10 P-8.10 P-5.17: sits at another table after a game, and somebody else gets that seat and asks for the
+        game -> no_record"""
+        self.need(OFFERED)
+        people = placed(self, GAME, show_hands=False)
+        b = people[1]
+        people[0].play("play", cards=["R5"])
+        until(b, lambda: bool(b.room["phase"] == "finished"), "the end of the game")
+        b.ok("leave_table")
+        host = self.person()
+        host.open({"seats": 3})
+        b.join(host.code)
+        host.catch_up()
+        lost(b, host)
+        self.world.sleep(self.seconds("claim_after") + 0.3)
+        link = claims(self, b.name)
+        host.ok("answer_claim", seat=b.seat)
+        resumed = self.expect(link, "resumed")
+        link.send({"t": "record", "id": (id := resumed["last_id"] + 1), "back": 0})
+        while (answer := self.hear(link)).get("id") != id:
+            pass
+        same("the answer", "no_record", answer.get("code", answer["t"]))
