@@ -193,7 +193,9 @@ test("a file with one byte changed is not sound, and one of a newer format unkno
   }
   for (const odd of ["", "\n", "[]\n", "[]\n[]\n", "{}"]) assert.ok(!(await isSound(bytesOf(odd))));
   assert.throws(() => story(RECORDS[0].all.replace('"unorec":1', '"unorec":2')), ({ why }) => why === "unknown");
-  assert.throws(() => story(RECORDS[0].all.slice(1)), ({ why }) => why === "damaged");
+  const [first, ...others] = RECORDS[0].all.split("\n");
+  const odd = [null, 5, "x", [], {}].map((event) => [first, JSON.stringify([0, "e", event]), ...others].join("\n"));
+  for (const text of [RECORDS[0].all.slice(1), ...odd]) assert.throws(() => story(text), ({ why }) => why === "damaged");
 });
 
 const SECRET = "11".repeat(32), OTHER = "22".repeat(32), THEIRS = "ab".repeat(16);

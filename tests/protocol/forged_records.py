@@ -19,7 +19,8 @@ Forgery = Callable[[random.Random, list[Any]], bool]
 def resealed(lines: list[Any]) -> bytes:
     """The file of these lines with a digest that fits."""
     body = b"".join(json.dumps(line, separators=(",", ":"), ensure_ascii=False).encode() + b"\n" for line in lines)
-    last = [lines[-1][0], "sha256", hashlib.sha256(body).hexdigest()]
+    end = lines[-1]
+    last = [end[0] if isinstance(end, list) and end else 0.0, "sha256", hashlib.sha256(body).hexdigest()]
     return body + json.dumps(last, separators=(",", ":")).encode() + b"\n"
 
 

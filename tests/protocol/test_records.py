@@ -3,9 +3,12 @@
 import hashlib
 import json
 import random
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -21,7 +24,7 @@ from uno_engine.scenario.notation import Unwritable, read_position
 from uno_engine.scenario.position import only_block
 from uno_engine.state import State, new_game
 from uno_protocol.records.checking import RecordVerdict, check
-from uno_protocol.records.file import GameRecord, RecordedPlayer, played, read, write
+from uno_protocol.records.file import GameRecord, RecordedPlayer, RecordFault, played, read, write
 from uno_protocol.records.notation import notation_of
 from uno_protocol.records.showing import Showing
 from uno_protocol.room import RoomEvent, SeatTaken
@@ -204,6 +207,31 @@ def test_the_schema_has_a_part_for_every_line() -> None:
         ]
         for name, found in told:
             assert set(parts[name]["required"]) <= found.keys() <= set(parts[name]["properties"]), name
+
+
+ODD: tuple[Any, ...] = (None, True, -1, 0.5, 10**400, "x", "round 1", [], ["a"], [[]], {}, {"k": 1}, {"k": ["asked"]})
+
+
+def _places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Each place in a line, as what holds it, and its key there."""
+    for key, part in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        yield value, key
+        yield from _places(part)
+
+
+@pytest.mark.parametrize("odd", ODD, ids=repr)
+@pytest.mark.parametrize("kind", [None, *"aemr"])
+def test_no_value_anywhere_in_a_line_crashes_a_reader(kind: str | None, odd: Any) -> None:
+    lines = lines_of(game(1).data)
+    at = 0 if kind is None else next(at for at, line in enumerate(lines) if at and line[1] == kind)
+    whole = lines[at]
+    for holder, key in ([lines, at], *_places(whole)):
+        before, holder[key] = holder[key], odd
+        data = resealed(lines)
+        assert check(data).text
+        with suppress(RecordFault):
+            Showing(read(data), open_hands=True)
+        holder[key] = before
 
 
 ESCAPE = "\x1b[31m"

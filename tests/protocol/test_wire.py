@@ -337,6 +337,10 @@ def test_a_view_that_cannot_be_is_refused(key: str, value: object, path: str) ->
     [
         {},
         {"k": 5},
+        None,
+        5,
+        "asked",
+        [],
         {"k": "cards_played"},
         {"k": "cards_played", "seat": 10, "cards": ["R5"]},
         {"k": "cards_played", "seat": -1, "cards": ["R5"]},

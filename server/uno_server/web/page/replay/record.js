@@ -42,6 +42,7 @@ export function storyOf(text, words = [], start = null) {
     if (header.unorec !== FORMAT) throw Object.assign(new Error(), { why: header.unorec > FORMAT ? "unknown" : "damaged" });
     const steps = lines.slice(1, -2).map((line) => JSON.parse(line)).filter(([, which]) => which === "e");
     const events = steps.map(([seconds, , event], at) => ({ event: cleanTree(event), words: words[at] ?? "", seconds }));
+    if (events.some(({ event }) => typeof event?.k !== "string")) throw new Error();
     const viewer = Number.isInteger(header.eyes) ? header.eyes : null;
     return { whole: header.eyes === "all", viewer, first: begun(header, start), events, header };
   } catch (fault) {
