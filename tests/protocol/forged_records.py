@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from uno_engine.cards import FACES
+from uno_engine.mixing import SECRET_BYTES, commitment
 from uno_engine.options import fingerprint
 from uno_engine.rules import TABLE, RulesRefused
 from uno_protocol.records.checking import RecordVerdict
@@ -192,6 +193,16 @@ def _position(choice: random.Random, lines: list[Any]) -> bool:
     return True
 
 
+def _bound(choice: random.Random, lines: list[Any]) -> bool:
+    """A game at a position seems to follow from a commitment, or from a part of what belongs to one."""
+    if not lines[0].get("position"):
+        return False
+    secret = choice.randbytes(SECRET_BYTES)
+    fields = {"secret": secret.hex(), "seed": secret.hex(), "commitment": commitment(secret).hex()}
+    lines[0] |= choice.sample([*fields.items()], choice.randint(1, len(fields)))
+    return True
+
+
 FORGERIES: tuple[Forgery, ...] = (
     _value("ae", lambda value: isinstance(value, str) and value in CARDS),
     _value("a", lambda value: type(value) in (int, str, bool)),
@@ -206,4 +217,5 @@ FORGERIES: tuple[Forgery, ...] = (
     _seats,
     _options,
     _position,
+    _bound,
 )

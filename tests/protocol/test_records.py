@@ -196,6 +196,16 @@ def test_a_game_from_a_position_is_shown_to_every_viewer_and_true() -> None:
         assert showing.at(len(showing)).game == made.views[-1][viewer]
 
 
+@pytest.mark.parametrize("field", ["commitment", "shares", "start"])
+def test_a_game_from_a_position_has_no_commitment_and_one_form_of_its_beginning(field: str) -> None:
+    made = placed()
+    whole, own = lines_of(made.data), lines_of(made.eyes(0))
+    odd = {"commitment": "ab" * 32, "shares": ["ab" * 32, None, None], "start": own[0]["start"]}
+    for header, *steps in [whole] if field == "start" else [whole, own]:
+        found = check(resealed([header | {field: odd[field]}, *steps]))
+        assert (found.verdict, found.line) == (RecordVerdict.FALSE, 1)
+
+
 def test_the_schema_has_a_part_for_every_line() -> None:
     file = files("uno_protocol").joinpath("schema/record-1.json")
     parts = json.loads(file.read_text(encoding="utf-8"))["$defs"]

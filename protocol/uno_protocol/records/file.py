@@ -324,6 +324,13 @@ def _header(line: bytes) -> Header:
         raise RecordMalformed(1, "is no header: it lists nobody's bytes, or not by seat")
     if header.eyes != ALL and (header.seed or header.secret or header.position):
         raise RecordMalformed(1, "shows what the eyes of this record can't see")
+    if header.eyes == ALL and header.start is not None:
+        raise RecordMalformed(1, "shows a view of the beginning, though its eyes see all of it")
+    placed = header.position or header.start is not None
+    if placed and (header.commitment or header.secret or header.seed or header.shares):
+        raise RecordMalformed(
+            1, "has a commitment, secret, seed or shares, though its game began at a position (P-7.33)"
+        )
     return header
 
 
