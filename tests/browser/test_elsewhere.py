@@ -88,6 +88,6 @@ async def test_files_of_a_short_and_a_packed_game_show_and_check_them(
     with opened(profile) as browser:
         for number in (2, 4):
             file = tmp_path / f"{number}.html"
-            file.write_bytes(html(recorded(number).data, "en"))
+            file.write_bytes(html(recorded(number, mixing=True).data, "en"))
             await asyncio.to_thread(browser.open, file.as_uri())
             await until(browser, "return document.querySelector('.verdict')?.innerText.startsWith('Deal checked')")

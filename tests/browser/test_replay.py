@@ -123,7 +123,7 @@ async def test_a_damaged_file_says_so_in_the_middle(people: People, tmp_path: Pa
 async def test_a_file_shows_a_game_without_a_network(people: People, tmp_path: Path, packed: bool) -> None:
     page = await people.comes()
     file = tmp_path / "game.html"
-    file.write_bytes(html(recorded(4 if packed else 2).data, "en"))
+    file.write_bytes(html(recorded(4 if packed else 2, mixing=True).data, "en"))
     await page.context.set_offline(True)
     await page.goto(file.as_uri())
     await page.get_by_text("Deal checked").wait_for()

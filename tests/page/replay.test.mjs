@@ -51,8 +51,9 @@ test("bytes of players are mixed as the engine mixes them", () => {
 test("the cards of random games follow from their seeds, whoever's eyes a record has", async () => {
   for (const record of RECORDS) {
     for (const text of [record.all, record.seat, record.watch]) {
-      const { verdict, cards } = await verdictOf({ ...story(text), seed: record.seed });
-      assert.equal(verdict, "true");
+      const made = story(text);
+      const { verdict, cards } = await verdictOf({ ...made, seed: record.seed });
+      assert.equal(verdict, made.header.commitment ? "true" : "unbound");
       assert.ok(cards > 0);
     }
     assert.equal((await verdictOf(story(record.seat))).verdict, "open");

@@ -185,6 +185,12 @@ def test_a_changed_result_is_false_in_words() -> None:
     assert check(resealed(lines)).text.endswith("the rules give another result")
 
 
+def test_a_record_without_a_commitment_says_that_it_proves_less() -> None:
+    less = "no commitment is in it, so it doesn't show that nobody chose the cards"
+    assert less in check(recorded(1).data).text
+    assert less not in check(recorded(1, mixing=True).data).text
+
+
 def test_a_game_from_a_position_is_shown_to_every_viewer_and_true() -> None:
     made = placed()
     found = check(made.data)

@@ -110,6 +110,10 @@ def test_a_game_that_is_over_is_told_with_its_position(tmp_path: Path, capsys: p
     ]
     assert events[0] == {"k": "game_placed", "seated": [True, True], "position": text}
     assert cli.run(["check", "--data-dir", str(tmp_path)], {}) == 0
+    file = str(tmp_path / "out.unorec")
+    assert cli.run(["export", "1.1", "--to", file, "--data-dir", str(tmp_path)], {}) == 0
+    assert cli.run(["check", file], {}) == 0
+    assert "true: the rules lead from its position" in capsys.readouterr().out
 
 
 RULES = "rules: official\nseats: a b\n"

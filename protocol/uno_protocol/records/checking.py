@@ -43,6 +43,14 @@ class RecordVerdict(Enum):
     """It shows only what one viewer saw, so nobody can play it again."""
 
 
+class Source(Enum):
+    """What every card of a true record follows from. The values are words."""
+
+    SEED = "the rules lead from its seed to every card in it"
+    UNBOUND_SEED = f"{SEED}; no commitment is in it, so it doesn't show that nobody chose the cards"
+    POSITION = "the rules lead from its position to every card in it"
+
+
 class Finding(NamedTuple):
     """The verdict on a record, and its reason in one sentence."""
 
@@ -50,6 +58,8 @@ class Finding(NamedTuple):
     text: str
     line: int | None = None
     """The first line of the file that is not as the rules make it, from 1."""
+    source: Source | None = None
+    """Only of a true record."""
 
 
 class _Wrong(Exception):
@@ -139,9 +149,10 @@ def _played(record: GameRecord, game: State) -> Finding:
             return _false(line, f"it makes no sense here ({fault})")
     if again.due or again.joining is not None or game.phase is not Phase.OVER:
         return _false(len(steps) + 2, "the game does not end there")
-    begun = "position" if record.header.position else "seed"
-    text = f"this record is true: the rules lead from its {begun} to every card in it"
-    return Finding(RecordVerdict.TRUE, text + _missing(record))
+    bound = Source.SEED if record.header.commitment else Source.UNBOUND_SEED
+    source = Source.POSITION if record.header.position else bound
+    text = f"this record is true: {source.value}{_missing(record)}"
+    return Finding(RecordVerdict.TRUE, text, source=source)
 
 
 class _PlayedAgain:

@@ -328,7 +328,7 @@ async def test_a_record_is_checked_while_it_is_shown(
     for stream in (sys.stdin, sys.stdout):
         monkeypatch.setattr(stream, "isatty", lambda: True)
     file = tmp_path / "a.unorec"
-    file.write_bytes(recorded(9).data)
+    file.write_bytes(recorded(9, mixing=True).data)
     with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=DummyOutput()):
         assert await replay_on_screen(Settings(kept=Preferences(name="Player 1")), load(file)) == int(fault)
     assert said == ["This record is true: the rules lead to every card in it."]

@@ -9,7 +9,7 @@ import pytest
 
 from tests.client.fake import Capture, play
 from tests.client.lines.at_lines import AtLines, Typed, two
-from tests.protocol.recorded_games import recorded
+from tests.protocol.recorded_games import recorded, recorded_scenario
 from uno_client.address import Address
 from uno_client.config import Settings
 from uno_client.core import opinion as opinions
@@ -23,9 +23,10 @@ from uno_client.replaying import load
 from uno_client.structs import replace
 from uno_engine import actions as act
 from uno_engine.scenario.notation import read_position
+from uno_engine.scenario.position import only_block
 from uno_protocol.room import PhaseChanged, RoomPhase
 
-TRUE = "This record is true: the rules lead to every card in it."
+UNBOUND = "This record is true, but has no commitment: somebody may have chosen its cards."
 
 
 async def told(folder: Path, data: bytes, *lines: str, capsys: Capture) -> list[str]:
@@ -39,10 +40,21 @@ async def test_a_pipe_gets_the_whole_game(tmp_path: Path, capsys: Capture) -> No
     about, rules, verdict, hint, *story = await told(tmp_path, recorded(9).data, capsys=capsys)
     assert about == "9: Player 0, Player 1 and Player 2."
     assert rules == "official rules."
-    assert verdict == TRUE
+    assert verdict == UNBOUND
     assert hint.startswith("Press Enter")
     assert len(story) > 6
     assert (await told(tmp_path, recorded(9).data, "all", capsys=capsys))[4:] == story
+
+
+async def test_the_verdict_says_what_the_cards_follow_from(tmp_path: Path, capsys: Capture) -> None:
+    rows = ("rules: official", "seats: ann bob", "hand ann: R5", "hand bob: B1", "discard: R9")
+    placed = recorded_scenario(only_block("\n".join(rows)), 1)
+    assert placed is not None
+    for data, due in (
+        (recorded(9, mixing=True).data, "This record is true: the rules lead to every card in it."),
+        (placed.data, "This record is true: the rules lead from its position to every card in it."),
+    ):
+        assert due in await told(tmp_path, data, capsys=capsys)
 
 
 async def test_a_dialogue_leads_back_and_forth(tmp_path: Path, capsys: Capture) -> None:

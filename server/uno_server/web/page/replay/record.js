@@ -183,8 +183,8 @@ export async function verdictOf(story) {
 }
 
 function kindOf(story) {
-  const { promise, missed } = story, [mixed] = mixedIn(story);
-  if (promise && !promise.commitment) return "unbound";
+  const { promise, missed, header, commitment = header?.commitment } = story, [mixed] = mixedIn(story);
+  if (!(promise ?? { commitment }).commitment) return "unbound";
   if (missed || promise?.missed) return "part";
   if (!promise) return "true";
   const { seat, own } = promise;
