@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sized
 from dataclasses import dataclass, field
 from typing import Self
 
-from uno_engine.events import Asked, Event, RoundDealt
+from uno_engine.events import Event, RoundDealt
 from uno_engine.evolve import evolve
 from uno_engine.rules import RuleSet
 from uno_engine.state import View, new_game
@@ -124,8 +124,6 @@ class TableView:
         else:
             if isinstance(event, RoundDealt):
                 _by_seat("counts", event.counts, seats)
-            elif isinstance(event, Asked):
-                check_seats(event.decision, seats)
             evolve(self.game, event)
             self.log.take((event,))
         self.result = result_after(event, self.result, self.log, self.room, self.game)

@@ -244,7 +244,12 @@ def seats_named(event: Event | RoomEvent) -> set[int]:
 
 
 def check_seats(value: object, seats: int) -> None:
-    """Raise WireFault if a field of `value` names a seat (by its type, `Seat`) that the table does not have."""
+    """Raise WireFault if a field of `value` names a seat (by its type, `Seat`) that the table does not have.
+
+    Of an `Asked`, the fields are those of its decision.
+    """
+    if type(value) is Asked:
+        value = value.decision
     type_: Any = type(value)
     for name, hint in _seat_fields(type_):
         if any(seat >= seats for seat in _seats_in(getattr(value, name), hint)):

@@ -24,7 +24,7 @@ from uno_engine.scenario.notation import Unwritable, read_position
 from uno_engine.scenario.position import only_block
 from uno_engine.state import State, new_game
 from uno_protocol.records.checking import RecordVerdict, check
-from uno_protocol.records.file import GameRecord, RecordedPlayer, RecordFault, played, read, write
+from uno_protocol.records.file import GameRecord, RecordedPlayer, RecordFault, RecordMalformed, played, read, write
 from uno_protocol.records.notation import notation_of
 from uno_protocol.records.showing import Showing
 from uno_protocol.room import RoomEvent, SeatTaken
@@ -210,6 +210,16 @@ def test_a_game_from_a_position_has_no_commitment_and_one_form_of_its_beginning(
     for header, *steps in [whole] if field == "start" else [whole, own]:
         found = check(resealed([header | {field: odd[field]}, *steps]))
         assert (found.verdict, found.line) == (RecordVerdict.FALSE, 1)
+
+
+def test_a_decision_of_a_seat_that_there_is_not_is_false_with_any_eyes() -> None:
+    for header, *steps in map(lines_of, (game(0).data, game(0).eyes(0))):
+        asked = next(what for _, kind, what in steps if kind == "e" and what["k"] == "asked")
+        asked["decision"]["seat"] = len(header["seats"])
+        forged = resealed([header, *steps])
+        assert check(forged).verdict is RecordVerdict.FALSE
+        with pytest.raises(RecordMalformed):
+            Showing(read(forged))
 
 
 def test_the_schema_has_a_part_for_every_line() -> None:
