@@ -193,8 +193,10 @@ def can_play_on(model: Model) -> bool:
 
 
 def begins_turn(game: View | None) -> bool:
-    """Whether somebody's turn begins there, and nothing else is asked."""
-    return game is not None and game.phase is Phase.PLAYING and isinstance(game.waiting_for, TakeTurn)
+    """Whether somebody's turn begins there, and nothing else is asked. A false record may have no card to play on."""
+    if game is None or not game.discard:
+        return False
+    return game.phase is Phase.PLAYING and isinstance(game.waiting_for, TakeTurn)
 
 
 def play_on(model: Model) -> Step:

@@ -18,6 +18,7 @@ from uno_engine.state import Phase
 
 HINT = N_("Press Enter for the next turn. Type help for the commands.")
 NO_EYES = N_("This record shows only what one viewer saw.")
+NO_MOVES = N_("There are no moves to write: the record is false, or has only what one viewer saw.")
 HIDDEN = N_("You didn't sit in this game, so its marks are hidden. Type marks to show them.")
 QUIT = "quit"
 SLASH = "/"
@@ -104,7 +105,7 @@ def _position(model: Model, seen: Replay) -> Retold:
 
 
 def _moves(model: Model, seen: Replay) -> Retold:
-    return still(model), [replay.moves_here(seen) or _("This record doesn't have the moves, only what one viewer saw.")]
+    return still(model), [replay.moves_here(seen) or _(NO_MOVES)]
 
 
 def _help(model: Model, _seen: Replay) -> Retold:

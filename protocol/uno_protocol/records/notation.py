@@ -16,9 +16,17 @@ def notation_of(record: GameRecord, at: int | None = None, between: str = BETWEE
     """The game of a record of all hands, which `read_position` reads back and `uno-client --position` starts from.
 
     `at`: only what led to its first so many events. `between`: a line break makes it a text of many lines.
-    Of a game that people joined it begins after the last of them (no step says who comes).
-    Raises Unwritable for a record of one viewer's eyes, Refused for a false one; RecordUnknown, RecordMalformed.
+    A game that people joined begins after the last of them, because no step can seat a newcomer.
+    Raises Unwritable for a record of one viewer's eyes, Unwritable or Refused for a false one; RecordUnknown,
+    RecordMalformed.
     """
+    try:
+        return _notation(record, at, between)
+    except (LookupError, ValueError, TypeError, AttributeError) as fault:  # Unwritable, or the record makes no sense
+        raise Unwritable(str(fault)) from None
+
+
+def _notation(record: GameRecord, at: int | None, between: str) -> str:
     if record.header.eyes != ALL:
         raise Unwritable("a record of one viewer's eyes has no moves")
     game = State(record.header.begin())

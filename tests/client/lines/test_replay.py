@@ -4,18 +4,20 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.client.fake import Capture, play
 from tests.client.lines.at_lines import AtLines, Typed, two
+from tests.protocol.forged_records import lines_of, resealed
 from tests.protocol.recorded_games import recorded, recorded_scenario
 from uno_client.address import Address
 from uno_client.config import Settings
 from uno_client.core import opinion as opinions
 from uno_client.lines import record_file, session
 from uno_client.lines.record_file import replay_in_lines
-from uno_client.lines.replay import COMMANDS, HIDDEN, NO_EYES
+from uno_client.lines.replay import COMMANDS, HIDDEN, NO_EYES, NO_MOVES
 from uno_client.messages import Quit, Tick
 from uno_client.net.own_servers import ServerFailed
 from uno_client.preferences import Preferences
@@ -101,7 +103,21 @@ async def test_the_game_is_written_in_notation(tmp_path: Path, capsys: Capture) 
     positions = [read_position(line) for line in said if line.startswith("rules: ")]
     assert [each.moved for each in positions] == [True, False]
     said = await told(tmp_path, recorded(0).eyes(1), "moves", capsys=capsys)
-    assert said[4].startswith("This record doesn't have the moves")
+    assert said[4] == NO_MOVES
+
+
+@pytest.mark.parametrize("odd", [{"colours": ["R"] * 9}, {"k": "catch", "target": 9}, {"seat": 9}], ids=repr)
+async def test_a_false_record_has_no_moves(tmp_path: Path, capsys: Capture, odd: dict[str, Any]) -> None:
+    header, *steps = lines_of(recorded(0).data)
+    next(what for _, kind, what in steps if kind == "a" and what["k"] == "play").update(odd)
+    said = await told(tmp_path, resealed([header, *steps]), "all", "moves", capsys=capsys)
+    assert said[-1] == NO_MOVES
+
+
+async def test_a_false_record_without_a_discard_pile_has_no_positions(tmp_path: Path, capsys: Capture) -> None:
+    lines = [line for line in lines_of(recorded(0).data) if "first_card_turned" not in str(line)]
+    said = await told(tmp_path, resealed(lines), "next", "position", capsys=capsys)
+    assert said[-1] == "There's a position wherever a turn begins."
 
 
 async def test_the_coach_speaks(tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
