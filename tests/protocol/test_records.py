@@ -153,6 +153,22 @@ def test_a_changed_byte_is_damage() -> None:
         assert check(changed).verdict is RecordVerdict.DAMAGED
 
 
+@pytest.mark.parametrize(
+    ("last", "sound"),
+    [
+        ('[{seconds},"sha256","{digest}"]', True),
+        ('[{seconds}, "sha256", "{digest}"]', False),
+        ('[{seconds}0,"sha256","{digest}"]', False),
+        ('[9{seconds},"sha256","{digest}"]', False),
+    ],
+)
+def test_lines_may_have_blanks_and_the_last_one_has_one_form_only(last: str, sound: bool) -> None:
+    lines = lines_of(game(0).data)
+    body = "".join(f"{json.dumps(line)}\n" for line in lines).encode()
+    last = last.format(seconds=lines[-1][0], digest=hashlib.sha256(body).hexdigest())
+    assert check(body + f"{last}\n".encode()).verdict is (RecordVerdict.TRUE if sound else RecordVerdict.DAMAGED)
+
+
 @pytest.mark.parametrize("forgery", FORGERIES)
 def test_a_forged_record_is_false(forgery: Forgery) -> None:
     choice, tried = random.Random(2), 0

@@ -43,7 +43,6 @@ LARGEST = 16 * 2**20
 ALL: Final = "all"
 SPECTATOR: Final = "spectator"
 PERSON, PROGRAM = "person", "program"
-_DIGEST = "sha256"
 
 
 class RecordFault(Exception):
@@ -292,20 +291,18 @@ def _sound(data: bytes) -> list[bytes]:
 
 
 def digest_of(data: bytes) -> str | None:
-    """The digest in the last line of a file; None unless it is that of the lines before it."""
+    """The digest in the last line of a file; None unless that line is, byte for byte, what the lines before it need."""
     lines = data.split(b"\n")
     if len(lines) < 3 or lines.pop():
         return None
-    body = data[: -len(lines[-1]) - 1]
-    try:
-        seconds = msgspec.json.decode(lines[-2])[0] if len(lines) > 2 else 0.0
-    except (ValueError, TypeError, LookupError):
-        return None
-    return hashlib.sha256(body).hexdigest() if lines[-1] == _last_line(seconds, body) else None
+    before, last = lines[-2:]
+    seconds = before[1 : before.find(b",")] if before.startswith(b"[") else b"0.0"
+    digest = hashlib.sha256(data[: -len(last) - 1]).hexdigest()
+    return digest if last == _last_line(seconds, digest) else None
 
 
-def _last_line(seconds: float, body: bytes) -> bytes:
-    return msgspec.json.encode([seconds, _DIGEST, hashlib.sha256(body).hexdigest()])
+def _last_line(seconds: bytes, digest: str) -> bytes:
+    return b'[%b,"sha256","%b"]' % (seconds, digest.encode())
 
 
 def _header(line: bytes) -> Header:
@@ -389,7 +386,7 @@ def write(header: Header, steps: Iterable[RecordStep]) -> bytes:
         last = max(last, round(seconds, 3))
         lines.append(msgspec.json.encode([last, *_written(what)]))
     body = b"\n".join([*lines, b""])
-    return body + _last_line(last, body) + b"\n"
+    return body + _last_line(msgspec.json.encode(last), hashlib.sha256(body).hexdigest()) + b"\n"
 
 
 def _written(what: What) -> tuple[str, object]:
