@@ -108,11 +108,7 @@ def test_every_scenario_can_be_written_on_one_line_and_plays_on_alike() -> None:
 @pytest.mark.parametrize("number", range(24, 34))
 def test_from_its_own_eyes_a_seat_has_a_position_that_shows_it_the_same(number: int) -> None:
     course, _end = random_course(number)
-    turns = [
-        state
-        for state, _ in course
-        if type(state.waiting_for) is TakeTurn and sum(state.seated) >= state.rules.players.least
-    ]
+    turns = [state for state, _ in course if type(state.waiting_for) is TakeTurn]
     for state in random.Random(number).sample(turns, min(5, len(turns))):
         names = seat_names(NAMES[: state.seats])
         for seat in (seat for seat, seated in enumerate(state.seated) if seated):
@@ -203,6 +199,12 @@ def test_players_who_are_out_may_leave(gone: str) -> None:
     plays_on_alike(position_line(begun.state, begun.names), begun.state, [act.Draw(0), act.Keep(0)])
     own = read_position(position_line(view_for(begun.state, 1), begun.names))
     assert own.names == ("bob", "dan", "ann")
+
+
+def test_where_players_have_left_the_rules_of_a_view_allow_as_few() -> None:
+    begun = read_position(f"rules: official players=3-4; {TABLE}; turn: bob; ---; cem leaves")
+    own = read_position(position_line(view_for(begun.state, 1), begun.names))
+    assert (own.names, own.state.rules.players) == (("bob", "ann"), (2, 4))
 
 
 def test_a_rule_that_was_voted_for_stays() -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import NamedTuple
 
 from uno_engine import actions as act
@@ -12,7 +13,7 @@ from uno_engine.decisions import TakeTurn, asked
 from uno_engine.options import differences, values_of
 from uno_engine.presets import PRESETS, within_bounds
 from uno_engine.refused import Refused
-from uno_engine.rules import OWN_TEXT, VOTE, Goal, RuleSet, RulesRefused, Starter
+from uno_engine.rules import OWN_TEXT, VOTE, Goal, PlayerRange, RuleSet, RulesRefused, Starter
 from uno_engine.scenario import position, steps
 from uno_engine.scenario.text import Block, ScenarioFault, blocks, escaped
 from uno_engine.state import Game, Phase, State
@@ -50,16 +51,19 @@ def position_line(game: Game, names: Sequence[str], between: str = BETWEEN) -> s
     """The position of a state on one line, or of a view, as far as it knows the cards.
 
     `names` by seat, written as `seat_names` does. A state that is read back plays on alike.
-    A view has its own seat first and none that are empty, says how many cards it doesn't know, and leaves out what a
-    position cannot hold beside a turn. `between`: a line break makes it the lines of a file.
+    A view has its own seat first and none that are empty, its rules allow as few players as are left, it says how many
+    cards it doesn't know, and leaves out what a position cannot hold beside a turn. `between`: a line break makes it
+    the lines of a file.
     Raises Unwritable: there is no position for this moment.
     """
-    words = seat_names(names)
+    words, rules = seat_names(names), game.rules
     order: Sequence[int] = range(game.seats)
     if not game.seed:
         first = game.viewer or 0
         order = [seat for seat in (*order[first:], *order[:first]) if game.seated[seat]]
-    lines = [f"rules: {rules_words(game.rules)}", f"seats: {' '.join(words[seat] for seat in order)}"]
+        least, most = rules.players
+        rules = replace(rules, players=PlayerRange(min(least, len(order)), most))
+    lines = [f"rules: {rules_words(rules)}", f"seats: {' '.join(words[seat] for seat in order)}"]
     if text := values_of(game.rules)[OWN_TEXT]:
         lines.append(f"own: {escaped(text)}")
     lines += _always(game, order, words)
