@@ -61,12 +61,14 @@ def paged(model: Model, page: net.RecordPage | net.Ok) -> Next:
         return model, ()
     if isinstance(page, net.Ok):
         return again(replace(model, fetch=replace(fetch, setbacks=fetch.setbacks + 1)))
-    if fetch.lines and page.digest != fetch.digest:
-        return again(replace(model, fetch=replace(fetch, lines=(), setbacks=fetch.setbacks + 1)))
-    fetch = replace(fetch, digest=page.digest, lines=(*fetch.lines, *page.lines))
-    model = replace(model, fetch=fetch)
-    if len(fetch.lines) < page.of and page.lines and sum(map(len, fetch.lines)) <= LARGEST:
-        return again(model)
+    if fetch.count and page.digest != fetch.digest:
+        return again(replace(model, fetch=replace(fetch, text="", count=0, setbacks=fetch.setbacks + 1)))
+    text = fetch.text + "".join(f"{line}\n" for line in page.lines)
+    if max(len(text), page.of) > LARGEST or (fetch.count and page.of != fetch.of):
+        return _broken(replace(model, fetch=None), fetch), ()
+    fetch = replace(fetch, text=text, count=fetch.count + len(page.lines), of=page.of, digest=page.digest)
+    if fetch.count < page.of and page.lines:
+        return again(replace(model, fetch=fetch))
     return _arrived(replace(model, fetch=None), fetch)
 
 
@@ -76,7 +78,7 @@ def again(model: Model) -> Next:
     assert fetch is not None
     if fetch.setbacks > SETBACKS:
         return _broken(replace(model, fetch=None), fetch), ()
-    return ask(model, net.FetchRecord(id=1, at=len(fetch.lines), last=fetch.shows, back=fetch.back))
+    return ask(model, net.FetchRecord(id=1, at=fetch.count, last=fetch.shows, back=fetch.back))
 
 
 def refused(model: Model, text: str) -> Model:
@@ -93,11 +95,11 @@ def _arrived(model: Model, fetch: FetchPart) -> Next:
     """All of a record is there."""
     from uno_protocol.records.file import SUFFIX, digest_of
 
-    data, commands = "".join(f"{line}\n" for line in fetch.lines).encode(), list[Command]()
+    data, commands = fetch.text.encode(), list[Command]()
     if digest_of(data) != fetch.digest:
         return _broken(model, fetch), ()
     if fetch.path is not None:
-        number = _NUMBER.search(fetch.lines[0])
+        number = _NUMBER.search(fetch.text.partition("\n")[0])
         path = fetch.path or f"game-{number[1]}{SUFFIX}" if number else fetch.path or f"game{SUFFIX}"
         commands.append(SaveRecord(path, data))
     if fetch.shows:

@@ -163,9 +163,17 @@ def test_what_holds_nothing_together_is_not_saved(wrong: dict[str, object]) -> N
     assert "isn't saved" in game.said
 
 
-def test_no_server_fills_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("of", "lines"), [(10, ["", "12345678", ""]), (11, ["1"])])
+def test_no_server_fills_the_memory(monkeypatch: pytest.MonkeyPatch, of: int, lines: list[str]) -> None:
     monkeypatch.setattr(file, "LARGEST", 10)
-    game = page(fetching(), DATA, 0)
+    game = page(fetching(), DATA, 0, of=of, lines=lines)
+    assert asked(game) is None
+    assert "isn't saved" in game.said
+
+
+def test_a_record_whose_length_changes_is_given_up() -> None:
+    game = page(page(fetching(), DATA, 0, of=9), DATA, 1)
+    assert saved(game) == []
     assert asked(game) is None
     assert "isn't saved" in game.said
 

@@ -250,7 +250,12 @@ class FetchPart(Struct, frozen=True):
     """It is of the last finished game, which is shown again."""
     back: int | None = None
     """It is of the player's own game before which so many began later, wherever that was; None: of the table's."""
-    lines: tuple[str, ...] = ()
+    text: str = ""
+    """Its lines so far, each with its end."""
+    count: int = 0
+    """How many lines those are."""
+    of: int = 0
+    """How many there will be, as the server says with each page."""
     digest: str = ""
     setbacks: int = 0
     """How often a page had to be asked for again."""
