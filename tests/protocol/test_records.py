@@ -314,6 +314,31 @@ def test_a_line_that_is_nested_too_deeply_is_damage() -> None:
     assert check(body + last.encode()).verdict is not RecordVerdict.TRUE
 
 
+@pytest.mark.parametrize("chosen", [-1, 10, 99, 10**30])
+def test_only_a_seat_of_the_table_was_chosen(chosen: int) -> None:
+    header, *steps = lines_of(game(0).data)
+    assert check(resealed([header | {"chosen": chosen}, *steps])).verdict is RecordVerdict.FALSE
+
+
+ODD_DIGITS = {
+    "blank": lambda digits: f"{digits[:2]} {digits[2:]}",
+    "line": lambda digits: f"{digits}\n",
+    "capitals": str.upper,
+}
+
+
+@pytest.mark.parametrize("change", ODD_DIGITS)
+@pytest.mark.parametrize("field", ["commitment", "secret", "seed", "shares", "opened"])
+def test_hex_digits_have_one_form_only(field: str, change: str) -> None:
+    made = recorded(6, mixing=True)
+    lines = lines_of(made.data)
+    holder, name = (lines[1][2], "shares") if field == "opened" else (lines[0], field)
+    odd, told = ODD_DIGITS[change], holder[name]
+    holder[name] = odd(told) if isinstance(told, str) else [share and odd(share) for share in told]
+    if (forged := resealed(lines)) != made.data:  # opened bytes may have no letters
+        assert check(forged).verdict is RecordVerdict.FALSE
+
+
 @pytest.mark.parametrize("lacking", ["secret", "commitment", "both"])
 def test_mixed_bytes_need_a_secret_and_the_commitment_to_it(lacking: str) -> None:
     lines = lines_of(recorded(1, mixing=True).data)

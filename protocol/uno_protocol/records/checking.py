@@ -122,10 +122,7 @@ def _unbound(record: GameRecord) -> str | None:
         if header.secret or header.commitment or header.shares or mixed:
             return f"{'the secret' if header.commitment else 'the commitment'} is missing"
         return None
-    try:
-        secret, seed = bytes.fromhex(header.secret), bytes.fromhex(header.seed)
-    except ValueError as wrong:
-        return f"the secret or the seed is no hex digits ({wrong})"
+    secret, seed = bytes.fromhex(header.secret), bytes.fromhex(header.seed)
     if commitment(secret).hex() != header.commitment:
         return "the secret is not the one that the server had committed itself to"
     fault = mixing_fault(secret, seed, room_of(header).kinds, header.shares or (), mixed)

@@ -23,6 +23,7 @@ from uno_engine.scenario.text import ScenarioFault
 from uno_engine.shuffle import SEED_BYTES
 from uno_engine.state import Game, Phase, State, View, new_game
 from uno_engine.view import view_for
+from uno_protocol.messages import Share, ShareHash
 from uno_protocol.room import DealMixed, HandsShown, Occupant, Room, RoomEvent, SeatTaken, as_told, rules_of
 from uno_protocol.shapes import Record as Shape
 from uno_protocol.text import clean
@@ -108,14 +109,14 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The seat that the option `starter` `chosen` names."""
     show_hands: bool = False
     """Whether the table opens hands after a round, and with them the seed after a game."""
-    commitment: str = ""
+    commitment: ShareHash = ""
     """64 hex digits: the hash of the secret, as everybody saw it before the game (P-7.33)."""
-    shares: list[str | None] | None = None
+    shares: list[ShareHash | None] | None = None
     """By seat: the hash of the bytes that the player offered for the deal, as `game_opened` listed them (P-7.35), or
     null; absent if nobody offered any."""
-    secret: str = ""
+    secret: ShareHash = ""
     """64 hex digits: what the server had committed itself to; only if `eyes` is `all`."""
-    seed: str = ""
+    seed: ShareHash = ""
     """64 hex digits: what every shuffle follows from; only if `eyes` is `all`."""
     position: str = ""
     """The position at which the game began, as a scenario; only if `eyes` is `all`."""
@@ -317,6 +318,8 @@ def _header(line: bytes) -> Header:
     seats = len(header.seats)
     if header.unorec != FORMAT or not 2 <= seats <= MOST_SEATS or not 0 <= (header.viewer or 0) < seats:
         raise RecordMalformed(1, "is no header: version, seats and eyes don't fit each other")
+    if header.chosen is not None and not 0 <= header.chosen < seats:
+        raise RecordMalformed(1, "is no header: the seat that was chosen is none of the table's")
     if header.shares is not None and not (len(header.shares) == seats and any(header.shares)):
         raise RecordMalformed(1, "is no header: it lists nobody's bytes, or not by seat")
     if header.eyes != ALL and (header.seed or header.secret or header.position):
@@ -355,6 +358,8 @@ def _read_event(told: Any) -> Event | RoomEvent:
             _check_words(word)
         case ev.BallotDrawn(rules=words):
             _check_words(*words)
+        case DealMixed(shares=shares):
+            msgspec.convert(shares, tuple[Share | None, ...])
     return event
 
 
