@@ -2,7 +2,7 @@
 
 A round is dealt, drawn and shuffled again by the rules; how it was played is taken from the events. Where the viewer
 can't know what others passed on (`everyone_passes_one`), the rest of that round isn't checked. How many random choices
-there were before is taken from the viewer's game: only who has followed it since its beginning knows that.
+there were before is taken from the viewer's game, so the viewer must have followed it since its beginning.
 """
 
 from __future__ import annotations
