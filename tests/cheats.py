@@ -199,6 +199,16 @@ def opened(patch: pytest.MonkeyPatch, **fields: Any) -> None:
     patch.setattr(TableGames, "_opened_seed", lambda self, *args: changed(tell(self, *args), **fields))
 
 
+def unopened(patch: pytest.MonkeyPatch) -> None:
+    tell = Table.happen
+
+    def silent(self: Table, event: rm.RoomEvent) -> None:
+        if not isinstance(event, rm.GameSeed):
+            tell(self, event)
+
+    patch.setattr(Table, "happen", silent)
+
+
 def bytes_dropped(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Dealing, "with_share", lambda self, _seat, _share: self)
 
@@ -262,6 +272,13 @@ CHEATS: dict[str, Cheat] = {
         "the server opened another secret than it promised.",
         "the published seed is not that of the game",
         "false at line 1: the secret is not the one that the server had committed itself to",
+    ),
+    "a secret that is never opened": Cheat(
+        unopened,
+        "The server didn't open what it had committed itself to.",
+        "the server didn't open its secret.",
+        "its secret was never opened",
+        "false: line 1 has no beginning (the seed has 64 hex digits)",
     ),
     "a player's bytes dropped": Cheat(
         bytes_dropped,

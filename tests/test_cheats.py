@@ -32,6 +32,8 @@ pytestmark = pytest.mark.fast
 HONEST = "none"
 NOT_PROVED = {"a player's bytes dropped": "the journal and the file", "a commitment that comes late": "the file"}
 """Where nobody can tell a cheat from players who opened nothing; that their bytes are missing is said."""
+BELOW_THE_RESULT = "a secret that is never opened"
+"""The cheat that the terminal names on the screen of the result only."""
 LOUD = "The deal was NOT honest! "
 cheat = pytest.mark.parametrize("name", CHEATS)
 
@@ -113,7 +115,7 @@ def handed_out(journal: Path) -> bytes:
             steps += [RecordStep(since, one) for one in (event, mark_of(event)) if one is not None]
     outcome = GameOutcome(tuple(game.told.winners), tuple(game.told.scores), game.told.rounds)
     seen = read(recording.own_record(game.name, game.head, moments, None, finished=True)).header
-    told = next(one for moment in moments for one in moment.events if isinstance(one, GameSeed))
+    told = next((one for moment in moments for one in moment.events if isinstance(one, GameSeed)), GameSeed(""))
     header = replace(seen, eyes=ALL, seed=told.seed, secret=told.secret or "")
     return write(header, [*steps, RecordStep(since, outcome)])
 
@@ -136,9 +138,10 @@ def test_no_honest_server_is_accused(
 @cheat
 def test_the_terminal_names_it_loudly(games: Mapping[str, Played], name: str) -> None:
     model, due = games[name].model, f"{LOUD}{CHEATS[name].terminal}"
-    assert due in heard_lines(model, model.play.log)
-    assert model.notice is not None
     assert " ".join(due.split()) in " ".join(said_on(model).split())
+    if name != BELOW_THE_RESULT:
+        assert due in heard_lines(model, model.play.log)
+        assert model.notice is not None
 
 
 @cheat

@@ -506,3 +506,22 @@ for (const [title, at, verdict] of [["all of", null, "check_bare"], ["not all of
     assert.equal(replaying.checked(act), verdict);
   });
 }
+
+for (const [title, show_hands, words, loud] of [["is false", true, "false", ["false"]], ["can't be checked where hands stay closed", false, "closed", []]]) {
+  test(`a deal whose secret is never opened ${title}`, async () => {
+    const { seat, seed } = RECORDS[0];
+    const made = story(seat);
+    const table = waiting(made, 0, commitmentOf(seed));
+    table.room.show_hands = show_hands;
+    const { act, happen } = page(table);
+    const told = [];
+    Object.assign(book.labels, { replay: "Replay", check_false: "false", check_closed: "closed" });
+    act.tell = (text) => told.push(text);
+    happen({ k: "game_opened", seated: table.room.occupants.map(Boolean) });
+    for (const { event } of made.events) happen(event);
+    const drawn = new Promise((then) => { act.draw = then; });
+    happen({ k: "phase_changed", phase: "finished" });
+    await drawn;
+    assert.deepEqual([replaying.checked(act), told], [words, loud]);
+  });
+}

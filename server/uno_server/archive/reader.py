@@ -12,7 +12,17 @@ from uno_engine.evolve import evolve
 from uno_engine.mixing import commitment, list_fault
 from uno_engine.refused import Refused
 from uno_engine.state import State
-from uno_protocol.room import DealCommitted, DealMixed, GameOpened, GameSeed, HandsShown, Room, RoomEvent
+from uno_protocol.room import (
+    DealCommitted,
+    DealMixed,
+    GameOpened,
+    GameSeed,
+    HandsShown,
+    PhaseChanged,
+    Room,
+    RoomEvent,
+    RoomPhase,
+)
 from uno_server.journal import bodies, database
 from uno_server.journal.bodies import GameSummary, Head, Moment, played, seed_after
 from uno_server.journal.database import BodyRow, CannotOpen, Damaged, rows
@@ -175,7 +185,11 @@ def _unbound(head: Head, story: Sequence[Moment]) -> str:
     """The fault in the commitment to the secret or in the list of players' bytes; empty if none (P-7.33 to P-7.35)."""
     if head.room.commitment is not None and head.room.commitment != commitment(head.seed).hex():
         return "its secret is not the one that the server had committed itself to"
-    mixed = [event for moment in story for event in moment.events if isinstance(event, DealMixed)]
+    events = [event for moment in story for event in moment.events]
+    opened = head.room.commitment is None or any(isinstance(event, GameSeed) for event in events)
+    if not opened and PhaseChanged(RoomPhase.FINISHED) in events:
+        return "its secret was never opened"
+    mixed = [event for event in events if isinstance(event, DealMixed)]
     if not mixed and not any(moment.actions for moment in story):
         return ""  # its list is open, or the game was ended before it was closed
     fault = list_fault(head.room.kinds, listed_in(story[0]), mixed[0] if mixed else None)

@@ -84,8 +84,9 @@ function entered(table, { event, words = "" }, act) {
     story.events.push({ event, words, seconds: performance.now() / 1000 });
     if (story.events.length % EVERY === 0) story.kept.push({ ...table });
   } else if (kind !== "game_seed") story.missed = true;
-  if (kind !== "game_seed") return;
-  Object.assign(story, { seed: event.seed, secret: event.secret });
+  const unopened = event.phase === "finished" && story.promise?.commitment && !("seed" in story); // it should have come before
+  if (kind !== "game_seed" && !unopened) return;
+  Object.assign(story, { seed: event.seed ?? "", secret: event.secret });
   setTimeout(check, SOON, story, act);
 }
 
