@@ -234,7 +234,7 @@ class Cheat(NamedTuple):
     terminal: str
     """The terminal client's words after *The deal was NOT honest!*"""
     page: str
-    """The page's words after the number of an event."""
+    """The page's words after *This deal is false!*"""
     game: str
     """The verdict of `uno-records check GAME` on the server's journal."""
     file: str
@@ -248,56 +248,56 @@ CHEATS: dict[str, Cheat] = {
     "another seed": Cheat(
         another_seed,
         "The cards were dealt from another seed than the one that the bytes make.",
-        "the seed doesn't follow from the secret and the players' bytes.",
+        "The seed doesn't follow from the secret and the players' bytes.",
         "commit 11: round_dealt is stored, where the rules give another",
         "false at line 1: the seed is not what the secret and the players' bytes make",
     ),
     "another seed, and the right one is named": Cheat(
         another_seed_unsaid,
         "Round 1 is wrong: cards that you saw don't follow from the seed.",
-        "the cards dealt don't follow from the seed.",
+        "Event 5: the cards dealt don't follow from the seed.",
         "commit 11: round_dealt is stored, where the rules give another",
         "false at line 4: the rules give another round_dealt",
     ),
     "two cards swapped": Cheat(
         two_cards_swapped,
         "Round 1 is wrong: cards that you saw don't follow from the seed.",
-        "cards appeared or disappeared.",
+        "Event 30: cards appeared or disappeared.",
         "commit 11: round_dealt is stored, where the rules give another",
         "false at line 4: the rules give another round_dealt",
     ),
     "another secret": Cheat(
         partial(opened, secret="0a" * 32),
         "The server opened another secret than the one that it had committed itself to.",
-        "the server opened another secret than it promised.",
+        "The server opened another secret than it promised.",
         "the published seed is not that of the game",
         "false at line 1: the secret is not the one that the server had committed itself to",
     ),
     "a secret that is never opened": Cheat(
         unopened,
         "The server didn't open what it had committed itself to.",
-        "the server didn't open its secret.",
+        "The server didn't open its secret.",
         "its secret was never opened",
         "false: line 1 has no beginning (the seed has 64 hex digits)",
     ),
     "a player's bytes dropped": Cheat(
         bytes_dropped,
         "The server left out the bytes of your client.",
-        "your bytes were left out.",
+        "Your bytes were left out.",
         "the bytes of Ann and Bob are missing from the deal",
         "is true: the rules lead from its seed to every card in it; the bytes of Ann and Bob are missing from the deal",
     ),
     "a player's bytes changed": Cheat(
         bytes_changed,
         "The server changed bytes that were announced.",
-        "a player's bytes were changed.",
+        "A player's bytes were changed.",
         "a player's bytes are not those whose hash was listed",
         "false at line 1: a player's bytes are not those whose hash was listed",
     ),
     "a commitment that comes late": Cheat(
         committed_late,
         "The server committed itself to its cards only when you were ready.",
-        "the server promised its secret only when you were ready.",
+        "The server promised its secret only when you were ready.",
         "commit 9: the server commits itself to a secret when players are ready",
         "; the bytes of Ann and Bob are missing from the deal",  # they open none for another commitment
     ),

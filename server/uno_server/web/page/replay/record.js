@@ -163,7 +163,7 @@ function seen(table, viewer, all) {
  * What can be said of the cards of a story: {verdict, at, what, cards}. `verdict`: `true`, and with a promise of the server
  * `mixed` with the player's own bytes, `bare` of them, or without bytes that were listed, the player's (`lost`) or those of
  * `others`; `unbound`, if the server promised nothing; `part`, where this page missed some of it (`seen`: {first, events}
- * before that); `false`, first at event `at`;
+ * before that); `false`, first at event `at`, or without it if what comes before the cards is;
  * `open` (the seed is not known), `closed` (and never will be), `late` (the beginning isn't) or `placed` (nothing was dealt).
  */
 export async function verdictOf(story) {
@@ -172,13 +172,13 @@ export async function verdictOf(story) {
   if (header.position || header.start) return { verdict: "placed" };
   if (story.late && !story.seen) return { verdict: "late" };
   const wrong = seed || open || !story.live ? promised(story, seed) : "";
-  if (wrong) return { verdict: "false", at: 0, what: wrong };
+  if (wrong) return { verdict: "false", what: wrong };
   if (!seed) return { verdict: open ? "open" : "closed" };
   try {
     const found = await checkCards(first, events.map(({ event }) => event), seed, header.chosen ?? story.chosen ?? null);
     return { verdict: "what" in found ? "false" : kindOf(story), ...found };
   } catch {
-    return { verdict: "false", at: 0, what: "cards" };
+    return { verdict: "false", what: "cards" };
   }
 }
 

@@ -181,7 +181,10 @@ function eyes(ui, act) {
 }
 
 /** What was found, in words; empty while it is being found out. */
-export const verdictText = (found) => !found ? "" : found.verdict === "false"
-  ? worded("check_false", { n: found.at + 1, why: worded(`wrong_${found.what}`) }) : worded(`check_${found.verdict}`, { n: found.cards });
+export function verdictText(found) {
+  if (found?.verdict !== "false") return found ? worded(`check_${found.verdict}`, { n: found.cards }) : "";
+  const why = worded(`wrong_${found.what}`);
+  return "at" in found ? worded("check_false_at", { n: found.at + 1, why }) : worded("check_false", { why: cap(why) });
+}
 
 const verdict = (found) => found && h("p", { key: "verdict", class: `verdict is-${found.verdict}`, tabindex: "0" }, verdictText(found));
