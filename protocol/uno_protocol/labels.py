@@ -526,7 +526,7 @@ _REPLAY: Mapping[str, str] = {
     "check_open": "Deal not checked: the seed isn't known here.",
     "check_unbound": "Deal not checked: the server made no commitment before the game.",
     "check_closed": "Deal not checked: this table keeps hands closed.",
-    "check_late": "Deal not checked: you came after the first deal.",
+    "check_late": "Deal not checked: this page missed the first deal.",
     "check_placed": "Deal not checked: this game began at a given position.",
     "wrong_deal": "the cards dealt don't follow from the seed.",
     "wrong_draw": "that card wasn't the next in the draw pile.",
