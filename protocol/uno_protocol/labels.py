@@ -543,6 +543,8 @@ _REPLAY: Mapping[str, str] = {
     "wrong_mixing": "the seed doesn't follow from the secret and the players' bytes.",
     "record_damaged": "This record is damaged: its digest doesn't fit.",
     "record_unknown": "This record is newer than this file can read.",
+    "record_unshown": "This record can't be shown: it is damaged, or this browser is too old.",
+    "record_other": "The server's record of this game isn't what you saw.",
 }
 """A game seen again, and what was found out about its deal: the page fetches these only then."""
 _NUMBERS: Mapping[str, str] = {

@@ -9,7 +9,7 @@ import * as replaying from "../../server/uno_server/web/page/replay.js";
 import { commitmentOf, mixedSeed, shareHash, shuffled } from "../../server/uno_server/web/page/replay/deal.js";
 import { hex, sha256, shake256, unhex } from "../../server/uno_server/web/page/replay/digests.js";
 import { broken, joined, met, note, offered, promiseOf, start, toOpen } from "../../server/uno_server/web/page/replay/promise.js";
-import { fetched, isSound, Showing, storyOf, verdictOf, wordsFrom } from "../../server/uno_server/web/page/replay/record.js";
+import { agrees, fetched, isSound, Showing, storyOf, verdictOf, wordsFrom } from "../../server/uno_server/web/page/replay/record.js";
 import { begun, replay } from "../../server/uno_server/web/page/replay/screen.js";
 import { apply } from "../../server/uno_server/web/page/table.js";
 
@@ -438,6 +438,28 @@ test("a record has the sentences that this page was sent, where both tell the sa
   assert.deepEqual(wordsFrom({ events: [other, ...events.slice(0, -1)] }, found), silent);
 });
 
+test("a record agrees with what anybody saw of the game, or of its end, and with no other", () => {
+  for (const { all, seat, watch } of RECORDS) {
+    const whole = story(all), { commitment = null } = whole.header;
+    for (const text of [seat, watch]) {
+      const { events } = story(text), promise = { commitment };
+      for (const own of [events, events.slice(40), []]) {
+        for (const found of [whole, story(text)]) assert.ok(agrees({ events: own, promise }, found));
+      }
+      const kinds = new Set(events.slice(10).map(({ event }) => event.k));
+      for (const of of ["deal_mixed", "hands_shown", "seat_taken"]) kinds.delete(of);
+      for (const kind of kinds) {
+        const at = events.findIndex(({ event }, n) => n >= 10 && event.k === kind);
+        assert.ok(!agrees({ events: events.filter((_, n) => n !== at), promise }, whole), kind);
+      }
+      assert.ok(!agrees({ events, promise: { commitment: "00".repeat(32) } }, whole));
+    }
+    const own = story(seat);
+    own.events.find(({ event }) => event.k === "cards_played").event.cards = ["WC"];
+    assert.ok(!agrees(own, whole));
+  }
+});
+
 test("lines of a record come as they were sent, unlike all other texts", () => {
   const lines = [`${"x".repeat(400)}  \u202e`];
   assert.deepEqual(cleaned({ t: "record", lines }).lines, lines);
@@ -445,11 +467,11 @@ test("lines of a record come as they were sent, unlike all other texts", () => {
 });
 
 /** A page at a table that waits for a game: what it sends, and how it hears what happens there. */
-function page(table) {
+function page(table, attempt = null) {
   const sent = [];
-  const attempt = (type, fields) => new Promise((then, fail) => { sent.push({ type, ...fields, then, fail }); });
-  const act = { attempt, tell() {}, draw() {} };
-  const shared = { model: { table, welcome: { server_id: "s" } }, act };
+  const asks = (type, fields) => new Promise((then, fail) => { sent.push({ type, ...fields, then, fail }); });
+  const act = { attempt: attempt ?? asks, tell() {}, draw() {}, go() {}, muted: () => false, ui: {} };
+  const shared = { model: { table, welcome: { server_id: "s", capabilities: attempt ? ["records"] : [] } }, act };
   globalThis.document = { createElement: () => ({}), head: { append() {} } };
   replaying.begin(shared);
   delete globalThis.document;
@@ -525,3 +547,61 @@ for (const [title, show_hands, words, loud] of [["is false", true, "false", ["fa
     assert.deepEqual([replaying.checked(act), told], [words, loud]);
   });
 }
+
+/** A page that was sent the first game as a player, or nothing of it, and looks at the record that its server gives. */
+async function fetching(record, { unseen = false } = {}) {
+  const { seat } = RECORDS[0];
+  const made = story(seat), { seed } = RECORDS[0];
+  const table = waiting(made, 0, null);
+  const { act, snapshot, happen } = page(table, server([record.split("\n").slice(0, -1)], { size: 500 }));
+  happen({ k: "game_opened", seated: table.room.occupants.map(Boolean), shares: made.header.shares });
+  for (const { event } of made.events) happen(event);
+  Object.assign(book.labels, {
+    replay: "Replay", record_damaged: "damaged", record_other: "other", check_unbound: "unbound", check_false: "false", check_false_at: "false",
+  });
+  await new Promise((then) => {
+    act.draw = then;
+    happen({ k: "game_seed", seed });
+  });
+  if (unseen) {
+    happen({ k: "game_cleared" });
+    table.game = { ...new Showing(made).folded(made.events.length).game };
+    snapshot();
+  }
+  const told = [];
+  let back = 0;
+  globalThis.document = { querySelector: () => null };
+  const drawn = new Promise((then) => {
+    Object.assign(act, { tell: (text, tone) => told.push([text, tone]), back() { back += 1; }, draw: then });
+  });
+  replaying.open(act);
+  await drawn;
+  delete globalThis.document;
+  const parts = (description) => [description, ...description.children.filter(({ tag }) => tag).flatMap(parts)];
+  const seen = parts(replaying.page(null, act));
+  const [verdict] = seen.filter(({ attributes }) => String(attributes.class).startsWith("verdict")).map(({ children }) => children[0]);
+  return { told, back, all: seen.some(({ tag }) => tag === "select"), verdict };
+}
+
+/** A record that was changed, with a digest that fits. */
+async function sealed(text) {
+  const end = text.lastIndexOf("\n", text.length - 2) + 1, body = text.slice(0, end);
+  return `${body}${text.slice(end).replace(/[0-9a-f]{64}/, hex(await sha256(bytesOf(body))))}`;
+}
+
+test("the page shows the server's record in place of what it saw, and says if that is false", async () => {
+  assert.deepEqual(await fetching(RECORDS[0].all), { told: [], back: 0, all: true, verdict: "unbound" });
+  const forged = await sealed(RECORDS[0].all.replace(/"seed":"..../, '"seed":"ffff'));
+  assert.deepEqual(await fetching(forged), { told: [], back: 0, all: true, verdict: "false" });
+});
+
+test("the page never shows a record of another game than it saw", async () => {
+  assert.deepEqual(await fetching(RECORDS[1].all), { told: [["other", "wrong"]], back: 0, all: false, verdict: "unbound" });
+});
+
+test("the page says that a record is damaged, and leaves where it has nothing else to show", async () => {
+  const damaged = RECORDS[0].all.replace(/Player 0/, "Player X");
+  assert.deepEqual(await fetching(damaged), { told: [["damaged", "fault"]], back: 0, all: false, verdict: "unbound" });
+  const { told, back } = await fetching(damaged, { unseen: true });
+  assert.deepEqual([told, back], [[["damaged", "fault"]], 1]);
+});

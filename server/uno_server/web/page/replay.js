@@ -1,7 +1,7 @@
 /** Looking at a game again: fetched once there is a table, and then told what the page was sent (app.js). */
 import { spoken, worded } from "./book.js";
 import { joined, met, note, offered, promiseOf, start, toOpen } from "./replay/promise.js";
-import { EVERY, fetched, isSound, storyOf, verdictOf, wordsFrom } from "./replay/record.js";
+import { agrees, EVERY, fetched, isSound, storyOf, unshown, verdictOf, wordsFrom } from "./replay/record.js";
 import { begun, replay, stop, verdictText } from "./replay/screen.js";
 import { sheet } from "./screens/parts.js";
 import { keepOffers, keptOffers } from "./storage.js";
@@ -120,22 +120,30 @@ function look(at) {
   return Object.assign(begun(at, own, true), { verdict });
 }
 
-/** All hands instead, if the table opens them, and what this page has missed. */
+/** All hands instead, if the table opens them, and what this page has missed; never another game than this page was sent. */
 async function fetchAll(act, of, before) {
   try {
     const bytes = await fetched(act.attempt);
+    const sound = await isSound(bytes);
+    if (of !== story || shown !== before) return;
+    if (!sound) throw unshown("damaged");
     const found = storyOf(new TextDecoder().decode(bytes));
-    if (!(await isSound(bytes)) || of !== story || shown !== before || !(found.whole || of.late)) return;
+    const over = last?.game?.phase === "over";
+    if ((over || found.whole) && !of.missed && !agrees(of, found)) throw unshown("other");
+    if (!found.whole && !of.late) return;
     wordsFrom(of, found).forEach((words, at) => { found.events[at].words = words; });
     const turn = before?.showing.turn(before.n);
     if (before) stop(before);
-    shown = look(found);
-    if (before) shown.marks = before.marks;
-    if (turn < shown.showing.turns.length) shown.n = shown.seen = shown.showing.turns[turn];
-    shown.verdict ??= await verdictOf(found);
+    const now = shown = look(found);
+    if (before) now.marks = before.marks;
+    if (turn < now.showing.turns.length) now.n = now.seen = now.showing.turns[turn];
+    const check = await verdictOf(found);
+    if (!now.verdict || check.verdict === "false") now.verdict = check;
   } catch (fault) {
     if (!before) act.back();
-    if (!before && fault.code) act.refused(fault);
+    const { code, why = "unshown" } = fault;
+    if (!code) act.tell(worded(`record_${why}`), why === "other" ? "wrong" : "fault");
+    else if (!before) act.refused(fault);
   }
   act.draw();
 }

@@ -161,7 +161,7 @@ const ROOM_EVENTS = {
   game_seed: (room, { tally }) => ({ tally: tally?.length ? tally : room.tally }),
 };
 
-const GAME_EVENTS = {
+export const GAME_EVENTS = {
   __proto__: null,
   ballot_drawn: ({ seated }, { rules }) => ({ phase: "voting", ballot: rules, playing: seated }),
   vote_cast: (game, { seat, rule }) => ({ ...answered(game, seat), votes: put(game.votes, seat, rule ?? game.votes[seat]) }),

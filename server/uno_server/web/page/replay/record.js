@@ -1,6 +1,6 @@
 /** A record (engine/RECORD.md), or what this page was sent of a game, as a story: what is shown, and checked. Pure. */
 import { cleanTree } from "../clean.js";
-import { apply, open } from "../table.js";
+import { apply, GAME_EVENTS, open } from "../table.js";
 import { checkCards } from "./check.js";
 import { commitmentOf } from "./deal.js";
 import { hex, sha256 } from "./digests.js";
@@ -16,9 +16,16 @@ const MARKS = {
   round_dealt: ({ round }) => `round ${round}`, uno_called: () => "uno", uno_caught: () => "caught", challenged: () => "challenge",
   hands_moved: () => "swap", game_ended: () => "end",
 };
+/** Events of a game that change nothing at the table. */
+const SAID = [
+  "challenged", "drawn_kept", "passed", "player_chosen", "time_ran_out", "turn_missed", "uno_announced", "uno_claimed", "uno_rolled",
+];
 const PHASES = { voting: "playing", playing: "playing", between_rounds: "between_rounds", over: "finished" };
 
 const isBot = ({ kind }) => ![undefined, "person", "program"].includes(kind);
+
+/** An error that says why a record isn't shown (labels `record_`). */
+export const unshown = (why) => Object.assign(new Error(), { why });
 
 /** Whether a record's file is as it was written, by its last line. */
 export async function isSound(bytes) {
@@ -39,7 +46,7 @@ export function storyOf(text, words = [], start = null) {
   const lines = text.split("\n");
   try {
     const header = cleanTree(JSON.parse(lines[0]));
-    if (header.unorec !== FORMAT) throw Object.assign(new Error(), { why: header.unorec > FORMAT ? "unknown" : "damaged" });
+    if (header.unorec !== FORMAT) throw unshown(header.unorec > FORMAT ? "unknown" : "damaged");
     const steps = lines.slice(1, -2).map((line) => JSON.parse(line)).filter(([, which]) => which === "e");
     const events = steps.map(([seconds, , event], at) => ({ event: cleanTree(event), words: words[at] ?? "", seconds }));
     if (events.some(({ event }) => typeof event?.k !== "string")) throw new Error();
@@ -70,6 +77,19 @@ export function wordsFrom(own, { events }) {
   const fits = same.every(({ event }, at) => event.k === events[before + at]?.event.k);
   return events.map((_, at) => (fits && same[at - before]?.words) || "");
 }
+
+/** Whether a record ends with the game that was sent here: it may say more of an event, but nothing else. */
+export function agrees({ events, promise }, found) {
+  const ofGame = ({ event: { k } }) => k in GAME_EVENTS || SAID.includes(k);
+  const own = events.filter(ofGame), all = found.events.filter(ofGame);
+  const end = all.slice(all.length - own.length);
+  const bound = !promise || promise.commitment === (found.header.commitment ?? null);
+  return bound && own.length === end.length && own.every(({ event }, at) => within(event, end[at].event));
+}
+
+/** Whether all that is told of a value fits the whole of it; `hidden` is only for those who don't see the hand. */
+const within = (told, whole) => (told ?? null) === null || (typeof told === "object"
+  ? Object.entries(told).every(([key, value]) => key === "hidden" || within(value, whole?.[key])) : told === whole);
 
 /** The table of a record before its first event. */
 function begun(header, start) {
