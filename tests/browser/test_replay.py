@@ -119,6 +119,17 @@ async def test_a_damaged_file_says_so_in_the_middle(people: People, tmp_path: Pa
     assert abs(box["y"] + box["height"] / 2 - 422) < 2
 
 
+async def test_a_browser_that_is_too_old_for_a_packed_file_does_not_call_it_damaged(
+    people: People, tmp_path: Path
+) -> None:
+    page = await people.comes()
+    await page.add_init_script("delete globalThis.DecompressionStream")
+    file = tmp_path / "game.html"
+    file.write_bytes(html(recorded(4).data, "en"))
+    await page.goto(file.as_uri())
+    await page.get_by_text("it is damaged, or this browser is too old").wait_for()
+
+
 @pytest.mark.parametrize("packed", [False, True])
 async def test_a_file_shows_a_game_without_a_network(people: People, tmp_path: Path, packed: bool) -> None:
     page = await people.comes()

@@ -2,7 +2,7 @@
 import { read, worded } from "../book.js";
 import { h, render, soon } from "../dom.js";
 import * as keys from "../keys.js";
-import { isSound, storyOf, verdictOf } from "./record.js";
+import { isSound, storyOf, unshown, verdictOf } from "./record.js";
 import { begun, replay } from "./screen.js";
 
 const app = document.getElementById("app");
@@ -26,11 +26,13 @@ async function unpacked(told) {
 
 async function start() {
   read(written("book"));
-  const { header, start: position, told } = written("story");
+  let ui = null, fault = "";
+  const draw = () => show(fault ? h("p", { class: "fault" }, worded(`record_${fault}`)) : replay(ui, act));
+  const act = { draw: soon(draw), muted: () => false, ui: {} };
   try {
-    const ui = begun(storyOf(header, [], position), false);
-    const act = { draw: soon(() => show(replay(ui, act))), muted: () => false, ui: {} };
-    show(replay(ui, act));
+    const { header, start: position, told } = written("story");
+    ui = begun(storyOf(header, [], position), false);
+    draw();
     keys.listen(app);
     await seen();
     const { record, words } = await unpacked(told);
@@ -39,12 +41,12 @@ async function start() {
     Object.assign(ui, begun(story, false), { marks, room });
     act.draw();
     await seen();
-    if (!(await isSound(new TextEncoder().encode(record)))) throw new Error();
+    if (!(await isSound(new TextEncoder().encode(record)))) throw unshown("damaged");
     ui.verdict = await verdictOf(story);
-    act.draw();
-  } catch ({ why = "damaged" }) {
-    show(h("p", { class: "fault" }, worded(`record_${why}`)));
+  } catch ({ why = "unshown" }) {
+    fault = why;
   }
+  act.draw();
 }
 
 const show = (inside) => render(app, h("div", { class: "page at-replay" }, h("main", {}, inside)));
