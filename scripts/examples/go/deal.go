@@ -17,6 +17,7 @@ const (
 type deal struct {
 	commitment string // of the room
 	rules      message
+	shows      bool // the room's show_hands
 	seats      []sitter
 	bytes      []byte // own, behind the share of the last ready; nil: none
 	bound      string // the commitment at that time
@@ -36,6 +37,7 @@ type sitter struct {
 type game struct {
 	commitment string
 	rules      message
+	shows      bool     // the table showed hands when it began
 	list       []any    // the hashes whose bytes are opened; nil: none
 	sitters    []sitter // when it began
 	seated     int      // seats of the table
@@ -52,6 +54,12 @@ func (g *game) fault(format string, args ...any) {
 	g.wrong = append(g.wrong, fmt.Sprintf(format, args...))
 }
 
+func (g *game) accuse() {
+	for _, wrong := range g.wrong {
+		log.Printf("DEAL FALSE: %s", wrong)
+	}
+}
+
 func textAt(list []any, i int64) string {
 	if i < 0 || i >= int64(len(list)) {
 		return ""
@@ -64,6 +72,7 @@ func textAt(list []any, i int64) string {
 func (d *deal) look(m message, seat int64) {
 	room := m.sub("room")
 	d.commitment, d.rules, d.seats = room.text("commitment"), room.sub("rules"), nil
+	d.shows = room.flag("show_hands")
 	for _, o := range room.list("occupants") {
 		o, _ := o.(message)
 		d.seats = append(d.seats, sit(o))
@@ -71,7 +80,7 @@ func (d *deal) look(m message, seat int64) {
 	if d.game = nil; m.sub("game") == nil || m.sub("game").text("phase") == "over" {
 		return
 	}
-	d.game = &game{commitment: d.commitment, rules: d.rules, list: room.list("shares"), seated: len(d.seats)}
+	d.game = d.begin(room.list("shares"))
 	d.game.missing = d.game.list == nil // else nothing is dealt yet
 	d.find(seat)
 }
@@ -86,6 +95,11 @@ func sit(o message) sitter {
 	default:
 		return s
 	}
+}
+
+// begin is a game at the table as it is; hands stay open or closed until its end (P-7.20).
+func (d *deal) begin(list []any) *game {
+	return &game{commitment: d.commitment, rules: d.rules, shows: d.shows, list: list, seated: len(d.seats)}
 }
 
 // offer makes new bytes, and gives the share for `ready`.
@@ -145,6 +159,9 @@ func (d *deal) event(e message, seat int64) (awaits bool) {
 		if rules := e.sub("rules"); rules != nil {
 			d.rules = rules
 		}
+		if shows, ok := e["show_hands"].(bool); ok {
+			d.shows = shows
+		}
 		if n, ok := e.num("seats"); ok && n <= 10 {
 			d.seats = append(d.seats, make([]sitter, 10)...)[:n]
 		}
@@ -182,7 +199,7 @@ func (d *deal) event(e message, seat int64) (awaits bool) {
 }
 
 func (d *deal) open(e message, seat int64) {
-	g := &game{commitment: d.commitment, rules: d.rules, list: e.list("shares"), seated: len(d.seats)}
+	g := d.begin(e.list("shares"))
 	d.game, g.sitters = g, append([]sitter(nil), d.seats...)
 	for i, s := range g.sitters {
 		if listed := textAt(g.list, int64(i)); listed != s.share {
@@ -248,12 +265,17 @@ func (d *deal) verdict(e message, seat int64) {
 	g := d.game
 	seed, _ := hex.DecodeString(e.text("seed"))
 	secret, _ := hex.DecodeString(e.text("secret"))
-	if e.text("seed") == "" && len(g.wrong) == 0 {
-		log.Print("deal not checked: this table keeps hands closed")
+	if e.text("seed") == "" {
+		if g.shows {
+			g.fault("the server opened no seed")
+		} else if len(g.wrong) == 0 {
+			log.Print("deal not checked: this table keeps hands closed")
+		}
+		g.accuse()
 		return
 	}
 	if len(seed) != 32 {
-		g.fault("there is no seed")
+		g.fault("the seed is not one of 32 bytes")
 	}
 	if g.commitment != "" && hash("uno-secret", secret) != g.commitment {
 		g.fault("the secret does not fit the commitment")
@@ -275,9 +297,7 @@ func (d *deal) verdict(e message, seat int64) {
 			g.fault("%s", wrong)
 		}
 	}
-	for _, wrong := range g.wrong {
-		log.Printf("DEAL FALSE: %s", wrong)
-	}
+	g.accuse()
 	switch {
 	case len(g.wrong) > 0:
 	case open != "":

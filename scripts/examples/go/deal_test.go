@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"encoding/hex"
 	"encoding/json"
+	"log"
 	"os"
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -161,5 +164,33 @@ func TestReplay(t *testing.T) {
 	}
 	if changed == 0 {
 		t.Error("no card was changed")
+	}
+}
+
+// Only a table that kept its hands closed may open no seed, whatever it says during the game.
+func TestNoSeed(t *testing.T) {
+	for _, c := range []struct {
+		shows, later bool
+		want         string
+	}{
+		{false, false, "deal not checked: this table keeps hands closed"},
+		{false, true, "deal not checked: this table keeps hands closed"},
+		{true, true, "DEAL FALSE: the server opened no seed"},
+		{true, false, "DEAL FALSE: the server opened no seed"},
+	} {
+		var said bytes.Buffer
+		log.SetOutput(&said)
+		d := deal{}
+		d.look(message{"room": message{"show_hands": !c.shows}}, 0)
+		for _, e := range []message{
+			{"k": "table_changed", "show_hands": c.shows}, {"k": "game_opened"},
+			{"k": "table_changed", "show_hands": c.later}, {"k": "game_seed", "seed": ""},
+		} {
+			d.event(e, 0)
+		}
+		log.SetOutput(os.Stderr)
+		if lines := strings.Count(said.String(), "\n"); lines != 1 || !strings.Contains(said.String(), c.want) {
+			t.Errorf("hands shown %v, later %v: %s", c.shows, c.later, said.String())
+		}
 	}
 }
