@@ -7,7 +7,7 @@ from tests.server.harness import Person, World
 from uno_engine import actions as act
 from uno_protocol import messages as m
 from uno_protocol.codec import CodecFault, decode_client, encode
-from uno_protocol.versions import Spoken, as_of, lacks
+from uno_protocol.versions import OLDEST, Spoken, as_of, lacks
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_rules_of_a_later_version_are_unknown_before(
 
 def test_a_move_is_of_the_version_that_its_row_names(monkeypatch: pytest.MonkeyPatch) -> None:
     rule_later(monkeypatch, act.Draw.kind)
-    assert (m._move(act.Draw).asked.since, m._move(act.Keep).asked.since) == (SOON, NOW)
+    assert (m._move(act.Draw).asked.since, m._move(act.Keep).asked.since) == (SOON, OLDEST)
 
 
 def newcomer(world: World, name: str) -> Person:
