@@ -2,6 +2,7 @@
 
 import argparse
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,14 @@ def test_who_cites_us_cites_the_newest_release() -> None:
     released = re.search(r"^## \[(\d.*)\] - (.+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert released is not None
     assert (cited["version"], cited["date-released"]) == released.groups()
+
+
+def test_package_and_image_have_the_version_of_the_newest_release() -> None:
+    package = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    images = re.findall(r"\buno-lan:(\S+)", (ROOT / "server" / "RUNNING.md").read_text(encoding="utf-8"))
+    released = re.findall(r"^## \[(\d.*)\]", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert {package, *images} == {released[0]}
+    assert images
 
 
 @pytest.mark.parametrize(
