@@ -167,7 +167,7 @@ def check(archive: Archive, only: SavedGame | None = None) -> Iterator[str]:
             for moment in archive.moments(game):
                 found = found or _difference(state, game.head, moment)
                 story.append(moment)
-            found = found or _unbound(game.head, story) or _unopened(game, story)
+            found = found or _unbound(game.head, story) or _unopened(game.head, story)
             if not found and not _listed_rightly(played(game.head, story), game.told):
                 found = "what is listed of it is not what happened"
         except Damaged as fault:
@@ -185,23 +185,20 @@ def _unbound(head: Head, story: Sequence[Moment]) -> str:
     """The fault in the commitment to the secret or in the list of players' bytes; empty if none (P-7.33 to P-7.35)."""
     if head.room.commitment is not None and head.room.commitment != commitment(head.seed).hex():
         return "its secret is not the one that the server had committed itself to"
-    events = [event for moment in story for event in moment.events]
-    opened = head.room.commitment is None or any(isinstance(event, GameSeed) for event in events)
-    if not opened and PhaseChanged(RoomPhase.FINISHED) in events:
-        return "its secret was never opened"
-    mixed = [event for event in events if isinstance(event, DealMixed)]
+    mixed = [event for moment in story for event in moment.events if isinstance(event, DealMixed)]
     if not mixed and not any(moment.actions for moment in story):
         return ""  # its list is open, or the game was ended before it was closed
     fault = list_fault(head.room.kinds, listed_in(story[0]), mixed[0] if mixed else None)
     return "" if fault is None else fault.value
 
 
-def _unopened(game: SavedGame, story: Sequence[Moment]) -> str:
+def _unopened(head: Head, story: Sequence[Moment]) -> str:
     """The fault if a finished game at a table that opens hands has not told what its deals came from (P-7.36)."""
-    if not game.open or game.head.room.commitment is None:
+    events = [event for moment in story for event in moment.events if isinstance(event, GameSeed | PhaseChanged)]
+    if not head.room.show_hands or head.room.commitment is None or PhaseChanged(RoomPhase.FINISHED) not in events:
         return ""
-    opened = (event for moment in story for event in moment.events if isinstance(event, GameSeed))
-    return "" if any(one.seed and one.secret for one in opened) else "its secret was never opened"
+    opened = (event for event in events if isinstance(event, GameSeed) and event.seed and event.secret)
+    return "" if any(opened) else "its secret was never opened"
 
 
 def _difference(state: State, head: Head, moment: Moment) -> str:
