@@ -135,6 +135,7 @@ def on_entry(part: DealPart, before: TableView, event: Event | RoomEvent, table:
             return replace(part, game=None, checked=checked, late=False, stripped=False)
         case rm.PhaseChanged(phase=RoomPhase.FINISHED) if part.game is not None:
             checked = _checked(part.game, rm.GameSeed(""), table.room)  # it should have come before
+            checked = None if checked is None else replace(checked, unsaid=True)
             return replace(part, game=None, checked=checked, late=False, stripped=False)
         case rm.HandsShown(hands=hands) if part.game is not None:
             return replace(part, game=_seen(part.game, HandsSeen(hands)))

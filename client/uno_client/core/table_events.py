@@ -252,9 +252,10 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
         case rm.GameOpened():
             opens = to_open(model)
             return (model, ()) if opens is None else ask(model, opens)
-        case rm.GameSeed():
+        case rm.GameSeed() | rm.PhaseChanged(phase=RoomPhase.FINISHED):
             checked = model.play.deal.checked
-            return (say(model, deal_text(checked), Tone.FAULT) if checked is not None and checked.bad else model), ()
+            told = checked is not None and checked.bad and checked.unsaid is isinstance(event, rm.PhaseChanged)
+            return (say(model, deal_text(checked), Tone.FAULT) if checked is not None and told else model), ()
         case rm.GameCleared():
             question = model.question if _survives(model.question) else None
             play = replace(model.play, legal=(), countdown=None, opened_at=None)

@@ -95,7 +95,9 @@ def event_lines(line: LogLine, model: Model) -> list[str]:
             return [voice.of(seat, yours, theirs, cards=voice.cards(held)) for seat, held in shown]
         case GameSeed(tally=tally):  # `rules` tells the seed
             checked = model.play.deal.checked
-            return [*tally_sentences(tally), *([] if checked is None else [deal_text(checked)])]
+            return [*tally_sentences(tally), *([] if checked is None or checked.unsaid else [deal_text(checked)])]
+        case PhaseChanged(RoomPhase.FINISHED) if (checked := model.play.deal.checked) is not None and checked.unsaid:
+            return [line.text, deal_text(checked)] if line.text else [deal_text(checked)]
         case ReadyChanged(seat=seat) if seat == model.seat and being_dealt(model):  # not the player's doing
             return []
         case Asked(asks.Confirm()) if model.game is not None and not model.asked:  # N12: everyone reads it

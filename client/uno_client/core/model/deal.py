@@ -48,6 +48,8 @@ class Checked(Struct, frozen=True):
 
     verdict: DealVerdict
     round: int = 0
+    unsaid: bool = False
+    """The game was over without a word about its seed."""
 
     @property
     def bad(self) -> bool:
