@@ -27,7 +27,7 @@ export function begun(story, own, latest = own) {
   const { turns, length } = showing;
   const n = latest ? turns[Math.max(0, turns.length - 1 - LAST)] : turns[1] ?? 0;
   return {
-    showing, n, seen: own ? length : n, marks: own, eyes: story.whole ? "all" : "", speed: 1, timer: 0, verdict: null, drawn: new Map(),
+    showing, n, seen: own ? length : n, marks: own, eyes: story.whole ? "all" : "", speed: 1, timer: 0, verdict: null, told: "", drawn: new Map(),
   };
 }
 
@@ -49,7 +49,7 @@ function go(ui, act, n) {
   const before = ui.n;
   Object.assign(ui, { n, seen: Math.max(ui.seen, n) });
   const told = ui.showing.story.events.slice(Math.min(before, n), n).map(({ words }) => words).filter(Boolean);
-  announce("said", told.slice(-TOLD).join(" ") || placeText(ui));
+  ui.told = told.slice(-TOLD).join(" ") || placeText(ui);
   act.draw();
 }
 
@@ -85,11 +85,11 @@ const viewerOf = ({ showing: { story }, eyes }) => (story.whole ? (/^\d+$/.test(
 
 /** The screen: `ui` as `begun` gives it; `act` as screens have it, with `back` if there is a way back. */
 export function replay(ui, act) {
-  const viewer = viewerOf(ui), all = ui.eyes === "all";
-  const model = ui.showing.after(ui.n, viewer, all);
-  const { game } = model.table;
+  const model = ui.showing.after(ui.n, viewerOf(ui), ui.eyes === "all");
+  announce("said", ui.told); // now, as a line of its own would be a second frame
+  ui.told = "";
   return h("section", { class: "again", "aria-labelledby": "title" },
-    h("div", { key: "felt", class: `felt felt-${game ? feltOf(model.table) : "N"}` }), h("div", { key: "woven", class: "felt woven" }, pattern()),
+    h("div", { key: "felt", class: `felt felt-${model.table.game ? feltOf(model.table) : "N"}` }), h("div", { key: "woven", class: "felt woven" }, pattern()),
     h("header", { key: "bar", class: "bar" },
       act.back && icon("back", worded("go_back"), act.back, { "aria-keyshortcuts": "Escape" }),
       h("h1", { id: "title", tabindex: "-1" }, worded("replay_of", { name: model.table.room.name })), kept(ui, "eyes", [ui, act, ui.eyes], eyes)),
