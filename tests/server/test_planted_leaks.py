@@ -30,7 +30,7 @@ from uno_protocol.wording.entries import Story
 from uno_server.core import admin, census, dispatch, hub, lobby, wording
 from uno_server.core.hub import Hub
 from uno_server.core.outputs import Deliver, WantedRecord
-from uno_server.core.sessions import Sessions
+from uno_server.core.sessions import Session, Sessions
 from uno_server.core.wording import Viewer
 from uno_server.table import bots, broadcast, game, thinking, transaction
 from uno_server.table.bots import JUMP, NEVER, BotsAtTable
@@ -123,16 +123,20 @@ def a_replay_is_that_of_another_seat(sound: Sound, table: Table, member: Member,
 
 
 @leak(hub, "wanted_record", HANDFUL)
-def a_record_is_that_of_another_seat(sound: Sound, table: Table, session: int, **more: Any) -> WantedRecord:
+def a_record_is_that_of_another_seat(sound: Sound, table: Table, session: Session, **more: Any) -> WantedRecord:
     found: WantedRecord = sound(table, session, **more)
     return found._replace(viewer=((found.viewer or 0) + 1) % len(table.room.occupants))
 
 
 @leak(hub, "wanted_record")
-def a_record_has_the_round_that_is_being_played(_: Sound, table: Table, session: int, **_more: Any) -> WantedRecord:
+def a_record_has_the_round_that_is_being_played(
+    _sound: Sound, table: Table, session: Session, **_: Any
+) -> WantedRecord:
     game = table.notes.kept[-1]
     last = table.notes.last
-    return WantedRecord(table.number, game.commit, last, True, whole=False, viewer=session % 3, spans=((0, last),))
+    return WantedRecord(
+        table.number, game.commit, last, True, whole=False, viewer=session.number % 3, spans=((0, last),)
+    )
 
 
 @leak(dispatch, "history")
