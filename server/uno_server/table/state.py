@@ -146,7 +146,11 @@ class GameKept:
     @property
     def players(self) -> set[int]:
         """The sessions that have sat in it until a round was over."""
-        return {stay.session for stay in self.stays if stay.session and self.of_session(stay.session)}
+        return {
+            stay.session
+            for stay in self.stays
+            if stay.session and stay.since < (self.until if stay.until is None else stay.until)
+        }
 
     def values(self) -> tuple[object, ...]:
         """What is stored of it, in order."""
