@@ -18,7 +18,7 @@ from uno_engine.view import knows
 from uno_protocol import messages as m
 from uno_protocol.result import MOST_POINTS, RoundResult
 from uno_protocol.room import LINES_TALLIED, REMARKS_KEPT, ROOM_EVENTS, Room, RoomEvent, with_text
-from uno_protocol.shapes import Record, WireFault, a_map, fields_of, parts_of, records_of, shape_of, tagged
+from uno_protocol.shapes import Record, WireFault, fields_of, parts_of, records_of, shape_of, tagged
 
 __all__ = [
     "MADE_ONCE",
@@ -71,7 +71,10 @@ def event_to_map(event: Event | RoomEvent) -> dict[str, Any]:
 
 def event_from_map(plain: Mapping[str, Any]) -> Event | RoomEvent | None:
     """The event of a map; None for an unknown kind (P-11). Raises WireFault, also for what is no map."""
-    kind = a_map(plain, "").get("k")
+    try:
+        kind = plain.get("k")
+    except AttributeError:  # without a call for each event of a move
+        raise WireFault("", "is not a map") from None
     if not isinstance(kind, str):
         raise WireFault("k", "is missing")
     if kind not in KINDS:
