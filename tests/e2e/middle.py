@@ -113,12 +113,17 @@ def middle(place: str, way: Way = Way.READS, host: str = "127.0.0.1", port: int 
     def run(work: Coroutine[Any, Any, None]) -> None:
         asyncio.run_coroutine_threadsafe(work, loop).result(10.0)
 
+    def stop() -> None:
+        for transport in [*vars(loop).get("_transports", {}).values()]:  # in the middle of a handshake, too
+            transport.abort()
+        loop.call_soon(loop.stop)
+
     one = Middle(place, way)
     try:
         run(one.listen(host, port))
         yield one
     finally:
         run(one.close())
-        loop.call_soon_threadsafe(loop.stop)
+        loop.call_soon_threadsafe(stop)
         thread.join(10.0)
         loop.close()
