@@ -71,14 +71,18 @@ class WantedRecord(NamedTuple):
     """The commits that are shown with these eyes; all others as a spectator sees them."""
 
 
+def _since(table: int, given: SeatGiven | None) -> int:
+    """The commit from which on whoever has a session now can have joined games of that table."""
+    return 0 if given is None or given.table == table else given.commit
+
+
 def wanted_of(table: int, game: GameKept, session: int, given: SeatGiven | None) -> WantedRecord:
     """The record that a session may have of a game of that table; a round of the game must be over.
 
     `given`: whether somebody else has had the session.
     """
     whole = game.finished and game.opens
-    since = 0 if given is None else given.since(table)
-    viewer, spans = (None, ((0, game.until),)) if whole else game.seen_by(session, since)
+    viewer, spans = (None, ((0, game.until),)) if whole else game.seen_by(session, _since(table, given))
     until = spans[-1][1]
     return WantedRecord(table, game.commit, until, game.finished and until == game.until, whole, viewer, spans)
 
@@ -94,7 +98,7 @@ class WantedSeat(NamedTuple):
 
     def has(self, table: int, game: GameKept) -> bool:
         """Whether the session's player sat in a game of that table until a round was over."""
-        return bool(game.of_session(self.session, 0 if self.given is None else self.given.since(table)))
+        return bool(game.of_session(self.session, _since(table, self.given)))
 
 
 @final

@@ -91,10 +91,6 @@ class SeatGiven(NamedTuple):
     table: int
     commit: int
 
-    def since(self, table: int) -> int:
-        """The first commit with which somebody can have joined a game of that table who is the session's player now."""
-        return 0 if table == self.table else self.commit
-
 
 @dataclass(slots=True)
 class GameKept:
