@@ -35,14 +35,12 @@ def prune(
     left is of the journal as it is then. The summaries of games stay. Raises CannotOpen.
     """
     with opened(directory) as connection:  # it says what is the matter with a journal that is not there or not ours
-        tables, games = (len(_gone(connection, name, before)) for name in ("ended", "games"))
+        tables, games = (_gone(connection, name, before) for name in ("ended", "games"))
     if dry_run:
-        return tables, games
+        return len(tables), len(games)
     path = directory / database.FILE
     try:
-        with opened(directory) as connection:
-            gone = frozenset(_gone(connection, "games", before))
-        add_missing(directory, gone, go_on, at_leisure)
+        add_missing(directory, frozenset(games), go_on, at_leisure)
         with closing(upkeep.connected(path)) as connection:
             for name in ("games", "entries", "ended"):  # tables last: if this is interrupted, the next time goes on
                 upkeep.carry_out(connection, upkeep.deletions(name, _gone(connection, name, before)), go_on)
@@ -50,7 +48,7 @@ def prune(
         repair.renew(path)
     except (sqlite3.Error, OSError) as fault:
         raise CannotOpen(f"cannot prune {path}: {database.in_words(fault)}") from fault
-    return tables, games
+    return len(tables), len(games)
 
 
 def settle(directory: Path, connection: sqlite3.Connection) -> None:
