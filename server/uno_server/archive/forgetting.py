@@ -3,7 +3,6 @@
 import re
 import sqlite3
 import zlib
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -36,12 +35,8 @@ def forget(directory: Path, name: str) -> str:
     path = directory / database.FILE
     try:
         with closing(upkeep.connected(path)) as writing:
-            again = True
-            while again:  # entries may have moved to a record meanwhile
-                again = False
-                for change in _changes(directory, _Renaming(name, new)):
-                    upkeep.carry_out(writing, [change])
-                    again = True
+            while upkeep.one_by_one(writing, _changes(directory, _Renaming(name, new))):
+                pass  # again: entries may have moved to a record
             upkeep.carry_out(writing, [database.FORGOTTEN_ONE_MORE])
             settle(directory, writing)
         repair.renew(path)
@@ -60,10 +55,10 @@ def _free(directory: Path, name: str) -> str:
         for row in rows(connection, "tables"):
             if row.sound and there.changed(there.table, row.body) is not None:
                 raise CannotOpen(f"{clean(name)!a} is known at table {row.number}; forget the name after it has closed")
-    any_ = deque(_changes(directory, there), maxlen=1)  # all of them: `seen` has the other names then
-    if not name or not any_:  # where nobody has left a seat, `gone` is empty
+    found = sum(1 for _ in _changes(directory, there))  # after all of them, `seen` has the other names
+    if not name or not found:  # where nobody has left a seat, `gone` is empty
         raise CannotOpen(f"there is no {clean(name)!a} in {directory}")
-    taken = [int(found[1]) for one in there.seen if (found := _PLAYER.fullmatch(one))]
+    taken = [int(player[1]) for one in there.seen if (player := _PLAYER.fullmatch(one))]
     return f"Player {max(taken, default=0) + 1}"
 
 

@@ -113,8 +113,7 @@ def add_missing(
         made = chain([(database.NUMBERS, ())], _rows(connection, chain([first], lacking), go_on, pace))
         try:
             with closing(upkeep.connected(directory / database.FILE)) as writing:
-                for one in made:
-                    upkeep.carry_out(writing, [one])
+                upkeep.one_by_one(writing, made)
         except sqlite3.Error as fault:
             text = database.in_words(fault)
             raise CannotOpen(f"cannot store the summaries of games in {directory}: {text}") from fault

@@ -59,6 +59,14 @@ def deletions(name: str, numbers: list[int]) -> Iterator[Statement]:
         yield f"DELETE FROM {name} WHERE number IN ({', '.join('?' * len(some))})", some
 
 
+def one_by_one(connection: sqlite3.Connection, steps: Iterable[Statement]) -> int:
+    """Carry out statements that take long to make, each by itself: how many there were. Raises sqlite3.Error."""
+    count = 0
+    for count, step in enumerate(steps, 1):  # noqa: B007  (the last one)
+        carry_out(connection, [step])
+    return count
+
+
 def carry_out(
     connection: sqlite3.Connection, steps: Iterable[Statement], go_on: Callable[[], bool] = lambda: True
 ) -> None:
