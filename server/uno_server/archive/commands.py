@@ -14,14 +14,13 @@ from typing import Any
 
 from uno_engine.events import Event
 from uno_protocol.catalogues import LANGUAGES, of_locale
-from uno_protocol.records.checking import RecordVerdict
+from uno_protocol.records.checking import Finding, RecordVerdict
 from uno_protocol.records.checking import check as check_record
 from uno_protocol.records.file import (
     ALL,
     LARGEST,
     SPECTATOR,
     SUFFIX,
-    RecordFault,
     has_words_of_people,
     read,
     renamed,
@@ -103,14 +102,20 @@ def _check_files(names: Sequence[str]) -> str | None:
     good = True
     for name in names:
         try:
-            with Path(name).open("rb") as file:
-                found = check_record(file.read(LARGEST + 1))
+            _, found = _checked(Path(name))
             said, true = found.text, found.verdict is RecordVerdict.TRUE
         except OSError as fault:
             said, true = f"cannot be read: {fault.strerror}", False
         print(f"{clean(name)}: {clean(said)}")
         good = good and true
     return None if good else ""
+
+
+def _checked(path: Path) -> tuple[bytes, Finding]:
+    """The record in a file, and the verdict on it. Raises OSError."""
+    with path.open("rb") as file:
+        data = file.read(LARGEST + 1)
+    return data, check_record(data)
 
 
 class Pseudonyms:
@@ -164,15 +169,9 @@ def _export_file(path: Path, asked: Namespace, names: Pseudonyms | None) -> str 
     if not (asked.html or asked.text or asked.to):
         return "say what to make of the file: --html FILE, --text or --to FILE"
     try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
-        if asked.text and read(data).header.eyes != ALL:
-            return f"{path} has the eyes of one viewer, and --text writes all hands"
+        data, found = _checked(path)
     except OSError as fault:
         return f"cannot read {path}: {fault.strerror}"
-    except RecordFault as fault:
-        return f"{path}: {fault}"
-    found = check_record(data)
     if found.verdict not in (RecordVerdict.TRUE, RecordVerdict.NOT_CHECKED):
         return f"{path}: {found.text}"
     return _write(data, str(path), asked, names)
@@ -181,6 +180,8 @@ def _export_file(path: Path, asked: Namespace, names: Pseudonyms | None) -> str 
 def _write(record: bytes, what: str, asked: Namespace, names: Pseudonyms | None) -> str | None:
     """Write a record in the form that is asked for; the complaint if that can't be done. Raises CannotOpen."""
     header = read(record).header
+    if asked.text and header.eyes != ALL:
+        return f"{what} has the eyes of one viewer, and --text writes all hands"
     if names is not None:
         if has_words_of_people(header):
             return f"{what} is left out: it has a custom rule or position, which may name people"
