@@ -230,7 +230,7 @@ def _rings(model: Model) -> bool:
 
 
 def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
-    refused = model.notice is not None and model.notice.tone is Tone.FAULT
+    checked, refused = model.play.deal.checked, model.notice is not None and model.notice.tone is Tone.FAULT
     if refused and isinstance(event, (rm.ReadyChanged, rm.SeatTaken, rm.SeatFreed)):
         model = replace(model, notice=None)  # such as that not everyone is ready
     match event:
@@ -252,10 +252,9 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
         case rm.GameOpened():
             opens = to_open(model)
             return (model, ()) if opens is None else ask(model, opens)
-        case rm.GameSeed() | rm.PhaseChanged(phase=RoomPhase.FINISHED):
-            checked = model.play.deal.checked
-            told = checked is not None and checked.bad and checked.unsaid is isinstance(event, rm.PhaseChanged)
-            return (say(model, deal_text(checked), Tone.FAULT) if checked is not None and told else model), ()
+        case rm.GameSeed() | rm.PhaseChanged(phase=RoomPhase.FINISHED) if checked is not None and checked.bad:
+            told = checked.unsaid is isinstance(event, rm.GameSeed)
+            return (model if told else say(model, deal_text(checked), Tone.FAULT)), ()
         case rm.GameCleared():
             question = model.question if _survives(model.question) else None
             play = replace(model.play, legal=(), countdown=None, opened_at=None)
