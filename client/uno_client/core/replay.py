@@ -215,7 +215,7 @@ def position_here(replay: Replay) -> str:
     table, game = replay.table, replay.table.game
     assert game is not None
     game = View(game.copy())
-    game.seed, game.stock = b"", []  # of a record of all hands: what is to come would be told
+    game.seed, game.stock = b"", []  # a record of all hands has both, and they tell what comes next
     if game.viewer is None:
         game.viewer = asked(game.waiting_for)[0]
     return quotable_position(game, table.room.occupants)

@@ -332,7 +332,7 @@ def _side(model: Model, *, step: int) -> Step:
 
 
 def _again(model: Model, does: Callable[[Replay], Replay]) -> Step:
-    """The game that is shown again, after that. What was said of the place before goes; faults and the verdict stay."""
+    """The game that is shown again, after that. A note on the place before is dropped; faults and the verdict stay."""
     seen, said = model.replay, model.notice
     if seen is None:
         return still(model)

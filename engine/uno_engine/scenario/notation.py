@@ -51,9 +51,9 @@ def position_line(game: Game, names: Sequence[str], between: str = BETWEEN) -> s
     """The position of a state on one line, or of a view, as far as it knows the cards.
 
     `names` by seat, written as `seat_names` does. A state that is read back plays on alike.
-    A view has its own seat first and none that are empty, its rules allow as few players as are left, it says how many
-    cards it doesn't know, and leaves out what a position cannot hold beside a turn. `between`: a line break makes it
-    the lines of a file.
+    A view begins with its own seat and leaves out empty ones, so its rules allow as few players as are left. It says
+    how many cards it doesn't know, and leaves out what a position cannot hold beside a turn.
+    `between`: a line break makes it the lines of a file.
     Raises Unwritable: there is no position for this moment.
     """
     words, rules = seat_names(names), game.rules

@@ -44,7 +44,7 @@ class RecordVerdict(Enum):
 
 
 class Source(Enum):
-    """What every card of a true record follows from. The values are words."""
+    """Where every card of a true record comes from. The values are phrases of the verdict."""
 
     SEED = "the rules lead from its seed to every card in it"
     UNBOUND_SEED = f"{SEED}; no commitment is in it, so it doesn't show that nobody chose the cards"

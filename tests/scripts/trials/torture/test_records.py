@@ -39,7 +39,7 @@ def otherwise(verdict: RecordVerdict, said: RecordVerdict) -> Callable[[bytes], 
 
 
 def shown_otherwise(record: GameRecord, *viewer: int | None, eyes: str) -> Showing:
-    """What shows records, with a mistake in those with these eyes."""
+    """A stand-in for `Showing` that makes a mistake in records with these eyes."""
     showing = Showing(record, *viewer)
     right = showing.at
 

@@ -87,7 +87,7 @@ export function agrees({ events, promise }, found) {
   return bound && own.length === end.length && own.every(({ event }, at) => within(event, end[at].event));
 }
 
-/** Whether all that is told of a value fits the whole of it; `hidden` is only for those who don't see the hand. */
+/** Whether a value, as far as it was told, fits the whole one; only those who don't see a hand are told `hidden`. */
 const within = (told, whole) => (told ?? null) === null || (typeof told === "object"
   ? Object.entries(told).every(([key, value]) => key === "hidden" || within(value, whole?.[key])) : told === whole);
 
